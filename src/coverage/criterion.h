@@ -1,0 +1,50 @@
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "frontend/source.h"
+#include "model/model.h"
+
+namespace espalier::coverage {
+
+using GoalId = std::uint32_t;
+
+/// Something to be covered.
+struct Goal {
+  model::FunctionId function = 0;
+  model::Location location;
+  std::string text;   ///< "a > b" is true; "case 3"; "line 12"
+  std::string side;   ///< "true", "false", "case", "default", "line"
+  std::vector<model::EdgeId> edges;  ///< taking any of them covers it (Branch); empty for statements
+};
+
+/// A way to say what a suite must exercise.  One file per criterion.
+class Criterion {
+ public:
+  virtual ~Criterion() = default;
+  [[nodiscard]] virtual const std::vector<Goal>& goals() const = 0;
+  /// The goals that one run covers, ascending.  `edges`: one byte per edge; `completed`: the run
+  /// came to a normal end (a crash in mid-block must not claim the lines after it).
+  [[nodiscard]] virtual std::vector<GoalId> covered(std::span<const std::uint8_t> edges, bool completed) const = 0;
+};
+
+/// `functions`: those whose goals count.  `source` names conditions as the user wrote them; branches
+/// without a counterpart in the source are not goals.
+std::unique_ptr<Criterion> branch_criterion(const model::Program& program,
+                                            const std::vector<model::FunctionId>& functions,
+                                            const frontend::SourceFile& source);
+std::unique_ptr<Criterion> statement_criterion(const model::Program& program,
+                                               const std::vector<model::FunctionId>& functions,
+                                               const frontend::SourceFile& source);
+
+/// By the name the user types; nullptr when unknown.
+std::unique_ptr<Criterion> make_criterion(std::string_view name, const model::Program& program,
+                                          const std::vector<model::FunctionId>& functions,
+                                          const frontend::SourceFile& source);
+
+}  // namespace espalier::coverage

@@ -1,0 +1,67 @@
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <filesystem>
+#include <memory>
+#include <span>
+#include <string>
+
+#include "base/input.h"
+#include "runtime/abi.h"
+
+namespace espalier::execute {
+
+struct Limits {
+  std::uint64_t steps = 10'000'000;             ///< loop iterations and calls
+  std::uint64_t memory = 256ull << 20;          ///< bytes the unit may allocate
+  std::chrono::milliseconds wall_clock{2'000};  ///< for code that steps do not count
+  std::uint32_t trace = 1u << 20;               ///< symbolic branches recorded at most
+  std::uint32_t nodes = 1u << 24;
+};
+
+/// What one run left in shared memory; valid until the next run of the same subject.
+struct Run {
+  esp_status status = ESP_OK;
+  std::int32_t detail = 0;
+  std::uint64_t address = 0;
+  std::uint64_t pc = 0;
+  std::uint32_t cut = 0;
+  std::string message;
+  std::span<const esp_record> trace;
+  std::span<const esp_node> nodes;        ///< indexed by label; [0] unused
+  std::span<const std::uint8_t> coverage; ///< one byte per edge
+  std::span<const esp_output> outputs;
+  std::uint32_t input_used = 0;
+  std::uint64_t steps = 0;
+};
+
+struct Batch {
+  std::span<const esp_batch_result> results;
+  std::span<const std::uint8_t> coverage;
+};
+
+/// A running instrumented program.  Restarts it when it dies; every failure is a Run status.
+class Subject {
+ public:
+  /// Starts the process.  UserError(DoesNotBuild) when it does not come up.
+  Subject(std::filesystem::path binary, Limits limits, bool isolate = false);
+  ~Subject();
+  Subject(Subject&&) noexcept;
+  Subject& operator=(Subject&&) noexcept;
+
+  Run run(std::uint32_t unit, const Input& input, esp_mode mode = ESP_MODE_CONCOLIC, bool trace_all = false);
+  /// `inputs` holds count * width values, one input after the other.
+  Batch batch(std::uint32_t unit, std::span<const std::uint64_t> inputs, std::uint32_t width);
+
+  [[nodiscard]] std::uint32_t edge_count() const;
+  [[nodiscard]] bool isolated() const;
+  [[nodiscard]] std::uint64_t restarts() const;
+  void set_limits(const Limits& limits);
+
+ private:
+  struct State;
+  std::unique_ptr<State> state_;
+};
+
+}  // namespace espalier::execute

@@ -1,0 +1,79 @@
+#pragma once
+
+#include <array>
+#include <compare>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace espalier::expr {
+
+/// Operators, in the order of runtime/ops.def.
+enum class Op : std::uint8_t {
+#define ESP_OP(name, operands, text) name,
+#include "runtime/ops.def"
+#undef ESP_OP
+};
+
+struct OpInfo {
+  std::string_view name;  ///< "Add"
+  std::string_view text;  ///< "+"
+  int operands;
+};
+const OpInfo& info(Op op);
+
+/// A term of a Pool.  Equal handles of one pool are equal terms (hash consing).
+struct Expr {
+  std::uint32_t id = 0;  ///< 0: no term
+  explicit operator bool() const { return id != 0; }
+  friend auto operator<=>(Expr, Expr) = default;
+};
+
+struct Term {
+  Op op;
+  std::uint8_t bits;                ///< 1..64
+  std::array<Expr, 3> operands;     ///< unused ones are Expr{}
+  std::uint64_t k;                  ///< Const: value; Input: variable; Extract: lowest bit; else 0
+  friend bool operator==(const Term&, const Term&) = default;
+};
+
+/// Owns all terms of a campaign.  Terms are immutable, operands have smaller ids.
+///
+///   Pool pool;
+///   Expr x = pool.input(0, 32);
+///   Expr c = pool.binary(Op::Slt, x, pool.constant(10, 32));   // x < 10
+class Pool {
+ public:
+  Pool();
+  Expr constant(std::uint64_t value, unsigned bits);
+  Expr input(std::uint32_t variable, unsigned bits);
+  /// Two operands of equal width (Concat: any); comparisons give one bit.
+  Expr binary(Op op, Expr a, Expr b);
+  /// FNeg, FAbs, FSqrt keep the width; ZExt, SExt, FToF, SToF, UToF, FToS, FToU change it to `bits`.
+  Expr unary(Op op, Expr a, unsigned bits);
+  Expr extract(Expr a, unsigned low, unsigned bits);
+  Expr select(Expr condition, Expr a, Expr b);
+  Expr negate(Expr condition);  ///< logical not of a one-bit term
+  /// Any operator by its description; simplifies like the functions above, which call it.
+  Expr make(const Term& term);
+
+  [[nodiscard]] const Term& operator[](Expr e) const { return terms_[e.id]; }
+  [[nodiscard]] unsigned bits(Expr e) const { return terms_[e.id].bits; }
+  [[nodiscard]] bool is_constant(Expr e) const { return terms_[e.id].op == Op::Const; }
+  [[nodiscard]] std::size_t size() const { return terms_.size(); }
+
+ private:
+  Expr intern(const Term& term);
+  void grow();
+  std::vector<Term> terms_;          // index = id; [0] unused
+  std::vector<std::uint32_t> table_; // open addressing, power of two, 0 = free
+};
+
+/// `(x0 + 1) < x1`-like text for people; variables named by `name` (default x<number>).
+std::string to_text(const Pool& pool, Expr e, const std::vector<std::string>& variable_names = {});
+
+/// The input variables of a term, ascending, without duplicates.
+std::vector<std::uint32_t> variables_of(const Pool& pool, Expr e);
+
+}  // namespace espalier::expr

@@ -1,0 +1,111 @@
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace espalier::frontend {
+
+using TypeId = std::uint32_t;  ///< index into SourceFile::types
+
+enum class TypeKind : std::uint8_t {
+  Void, Bool, Integer, Enum, Float, Pointer, Array, Struct, Union, Function, Unsupported
+};
+
+struct Field {
+  std::string name;          ///< empty: anonymous member
+  TypeId type = 0;
+  int bit_width = -1;        ///< bit-field width, or -1
+};
+
+struct Enumerator {
+  std::string name;
+  std::int64_t value = 0;
+};
+
+struct Type {
+  TypeKind kind = TypeKind::Unsupported;
+  std::string spelling;      ///< as C writes it, without qualifiers: "struct point", "unsigned int"
+  unsigned bits = 0;         ///< size in bits of a complete type (Bool: 8)
+  bool is_signed = false;
+  bool is_const = false;     ///< the qualified type is const
+  TypeId element = 0;        ///< Pointer: pointee; Array: element; Function: result
+  std::uint64_t count = 0;   ///< Array
+  std::vector<Field> fields; ///< Struct, Union
+  std::vector<Enumerator> enumerators;
+  bool is_complete = true;
+};
+
+/// Half-open region of the main file or a header; expansion locations for macros.
+struct Range {
+  std::string file;
+  std::uint32_t line = 0, column = 0;
+  std::uint32_t end_line = 0, end_column = 0;
+  bool in_macro = false;
+  [[nodiscard]] bool contains(std::uint32_t l, std::uint32_t c) const {
+    return (l > line || (l == line && c >= column)) && (l < end_line || (l == end_line && c < end_column));
+  }
+};
+
+/// An atomic condition of the source: an operand of && or ||, or the whole condition of if,
+/// while, do, for, ?: when it has no && or ||.  Leading `!` and parentheses are stripped to find
+/// what the compiled branch tests; `negated` tells that an odd number of `!` was stripped.
+struct Condition {
+  Range range;         ///< as written, with its `!`
+  bool negated = false;
+  std::string text;    ///< source text, white space folded
+};
+
+/// `case V:` (or a GNU range) and `default:` of a switch.
+struct Case {
+  Range range;              ///< of the label
+  Range switch_range;       ///< of the switch statement; its start is the `switch` keyword
+  bool is_default = false;  ///< an implicit default has the switch keyword's range
+  bool is_implicit = false; ///< the source has no default label
+  std::int64_t low = 0, high = 0;
+  std::string text;         ///< "case 3", "default"
+};
+
+struct Parameter {
+  std::string name;          ///< never empty: unnamed ones get p1, p2, ...
+  TypeId type = 0;
+  bool indexed = false;      ///< a pointer that the body indexes or moves (p[i], p + i, p++)
+};
+
+struct SourceFunction {
+  std::string name;
+  std::string file;
+  std::uint32_t line = 0;
+  std::uint32_t end_line = 0;
+  bool is_static = false;
+  bool is_variadic = false;
+  bool in_main_file = true;
+  TypeId result = 0;
+  std::vector<Parameter> parameters;
+  std::vector<Condition> conditions;      ///< in source order
+  std::vector<Case> cases;
+  std::vector<std::uint32_t> statements;  ///< lines on which a statement starts, ascending
+};
+
+struct SourceFile {
+  std::filesystem::path path;             ///< absolute
+  std::vector<std::string> flags;         ///< compiler flags it was parsed with
+  std::vector<Type> types;
+  std::vector<SourceFunction> functions;  ///< definitions, in source order
+  [[nodiscard]] const SourceFunction* find(std::string_view name) const;
+  [[nodiscard]] const Type& type(TypeId id) const { return types[id]; }
+};
+
+/// Parses with libclang.  UserError(DoesNotBuild) `file:line: what; what to do` on C errors,
+/// UserError(Usage) when the file is missing.
+SourceFile parse_source(const std::filesystem::path& path, const std::vector<std::string>& flags);
+
+/// The flags of `file` from build_dir/compile_commands.json (without -c, -o, the file itself),
+/// with relative -I paths made absolute.  UserError(Usage) when unreadable or not listed.
+std::vector<std::string> flags_from_database(const std::filesystem::path& build_dir,
+                                             const std::filesystem::path& file);
+
+}  // namespace espalier::frontend

@@ -1,0 +1,85 @@
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "base/result.h"
+#include "frontend/source.h"
+
+namespace espalier::frontend {
+
+/// A free choice of the test input.
+struct InputVariable {
+  enum class Kind : std::uint8_t { Integer, Bool, Enum, Float, Choice };
+  std::string name;        ///< as a person would say it: "a", "p[2]", "s.x", "p is null"
+  Kind kind = Kind::Integer;
+  unsigned bits = 32;
+  bool is_signed = true;
+  TypeId type = 0;         ///< Choice: 0
+};
+
+/// How a value is made from input variables.  One tree per parameter; the harness and every
+/// exported test follow it, so that they build the same objects.
+struct Shape {
+  enum class Kind : std::uint8_t {
+    Scalar,   ///< the value of `variable`
+    Array,    ///< children = elements
+    Struct,   ///< children = fields, in order
+    Pointer,  ///< null when input `variable` (a Choice) is non-zero, else the address of the first of `children`
+    Zero,     ///< nothing we can choose: zero-initialised (padding bit-fields and the like)
+  };
+  Kind kind = Kind::Scalar;
+  TypeId type = 0;
+  std::uint32_t variable = 0;
+  std::string expression;  ///< C lvalue of this value in harness and tests: "a", "p_object[2].x"
+  std::string object;      ///< Pointer: name of the pointed-to local array, "p_object"
+  std::vector<Shape> children;
+};
+
+/// Something to compare after the call; the n-th of a Unit has output id n.
+struct Output {
+  std::string expression;  ///< "result", "p_object[2].x"; for a pointer result: "result != 0"
+  TypeId type = 0;         ///< scalar
+  InputVariable::Kind kind = InputVariable::Kind::Integer;
+  unsigned bits = 32;
+  bool is_signed = true;
+  int variable = -1;       ///< the input variable it starts from, or -1 (the result)
+};
+
+/// A function under test with its plan of inputs and outputs.
+struct Unit {
+  std::string name;               ///< of the function
+  const SourceFunction* function; ///< owned by the SourceFile
+  std::vector<InputVariable> variables;
+  std::vector<Shape> parameters;  ///< one per parameter
+  std::vector<Output> outputs;
+};
+
+struct HarnessOptions {
+  unsigned array_length = 4;  ///< elements behind an indexed pointer
+  unsigned max_depth = 2;     ///< pointers followed inside structs
+};
+
+/// Plans the unit; an Error names the parameter that cannot be made and why.
+Result<Unit> plan_unit(const SourceFile& source, const SourceFunction& function, const HarnessOptions& options);
+
+/// The C text of a harness for these units: includes the source (main renamed), one function
+/// `espalier_unit_<n>` each, and the tables of espalier.h.
+std::string harness_text(const SourceFile& source, const std::vector<Unit>& units);
+
+/// C lines (indented by two spaces) that declare and fill the parameters of `unit` for concrete values;
+/// after them `unit.name(arg, ...)` can be called with argument_list(unit).
+std::string declarations_text(const SourceFile& source, const Unit& unit,
+                              const std::vector<std::uint64_t>& values);
+std::string argument_list(const Unit& unit);
+
+/// A literal of that kind and width: "-3", "UINT64_MAX"-like exact constants, "1.5f", "RED".
+std::string literal(const SourceFile& source, TypeId type, InputVariable::Kind kind, unsigned bits,
+                    bool is_signed, std::uint64_t value);
+
+/// A name of C type `type` declaring `name`: "int (*name)[3]".
+std::string declaration(const SourceFile& source, TypeId type, const std::string& name);
+
+}  // namespace espalier::frontend

@@ -1,0 +1,86 @@
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/result.h"
+
+namespace espalier::model {
+
+using EdgeId = std::uint32_t;      ///< number of a side, as in esp_record::edge
+using FunctionId = std::uint32_t;
+using BlockId = std::uint32_t;     ///< within its function
+using SiteId = std::uint32_t;
+
+struct Location {
+  std::string file;
+  std::uint32_t line = 0;
+  std::uint32_t column = 0;
+  friend auto operator<=>(const Location&, const Location&) = default;
+};
+
+enum class SiteKind : std::uint8_t {
+  Branch,   ///< two edges: first = condition true, first+1 = false
+  Switch,   ///< one edge per case in the order of `values`, then the default
+  Check,    ///< two edges: first = the operation is about to fail, first+1 = it is fine
+  Entry,    ///< one edge: the function was entered
+  Approximation,  ///< one edge: something was replaced by its concrete value here
+};
+
+/// A place where runs can differ (or lose exactness): owns the edges first .. first+count-1.
+struct Site {
+  SiteKind kind;
+  FunctionId function;
+  BlockId block;
+  EdgeId first;
+  std::uint32_t count;
+  Location location;           ///< of the condition
+  Location operand_location;   ///< of its first operand; helps to find the condition in the source
+  std::vector<std::uint64_t> values;  ///< Switch: the case values, zero-extended
+  std::uint32_t value_bits = 0;       ///< Switch: width of the switched value
+  std::string what;            ///< Check: "division by zero", ...; Approximation: why
+};
+
+enum class TerminatorKind : std::uint8_t { Jump, Branch, Switch, Return, Unreachable };
+
+struct Block {
+  TerminatorKind terminator;
+  std::vector<BlockId> successors;       ///< Branch: true, false; Switch: as the site's edges
+  SiteId site = ~SiteId{0};              ///< of a Branch or Switch that has one
+  std::vector<std::uint32_t> lines;      ///< source lines of its instructions, ascending
+  std::vector<std::string> calls;        ///< direct callees in order; "*" for an indirect call
+};
+
+struct Function {
+  std::string name;
+  Location location;
+  EdgeId entry;
+  bool is_static = false;
+  std::vector<Block> blocks;             ///< [0] is the entry
+  std::vector<SiteId> sites;
+};
+
+/// The static picture of an instrumented program.
+struct Program {
+  std::vector<Function> functions;
+  std::vector<Site> sites;
+  std::vector<SiteId> site_of_edge;      ///< indexed by EdgeId
+
+  [[nodiscard]] const Site& site(EdgeId edge) const { return sites[site_of_edge[edge]]; }
+  [[nodiscard]] const Function* find(std::string_view name) const;
+  [[nodiscard]] std::uint32_t edge_count() const { return static_cast<std::uint32_t>(site_of_edge.size()); }
+};
+
+/// Reads the model section of an instrumented ELF binary (or object).
+Result<Program> read_program(const std::filesystem::path& binary);
+
+/// Parses the section's text: one JSON object per module and line.  Format: src/model/README.md.
+Result<Program> parse_program(std::string_view text);
+
+/// Functions that `root` may call, itself included; an indirect call may reach every function.
+std::vector<FunctionId> reachable_functions(const Program& program, FunctionId root);
+
+}  // namespace espalier::model

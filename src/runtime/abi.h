@@ -1,0 +1,161 @@
+/* The contract between the three parties that share one run:
+ *   the pass    emits calls to the functions at the end of this file;
+ *   the runtime (in the subject) implements them and fills the shared memory;
+ *   the driver  writes inputs, reads traces and nodes (src/execute).
+ * Plain C: the runtime is C, the pass and the driver are C++. */
+#ifndef ESPALIER_RUNTIME_ABI_H
+#define ESPALIER_RUNTIME_ABI_H
+
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#define ESP_ABI_VERSION 1
+
+enum esp_op {
+#define ESP_OP(name, operands, text) ESP_OP_##name,
+#include "ops.def"
+#undef ESP_OP
+  ESP_OP_COUNT
+};
+
+/* One symbolic value.  Labels index the node table; label 0 is "concrete".
+ * An operand whose label is 0 is the constant k; a node has at most one such operand (two
+ * constants are never symbolic; a Select with two constant arms gets a Const node for one).
+ * Widths: `bits` is the result's; a constant operand is as wide as its sibling (Concat: the
+ * rest of the result; Select: the result). */
+typedef struct esp_node {
+  uint8_t op;    /* enum esp_op */
+  uint8_t bits;  /* 1..64 */
+  uint16_t unused;
+  uint32_t a, b, c; /* operand labels */
+  uint64_t k;       /* constant operand, Input: variable, Extract: lowest bit */
+  uint64_t value;   /* concrete value in this run, zero-extended */
+} esp_node;
+
+/* One step of a run.  `edge` numbers every side of every branch, switch, check, function
+ * entry and approximation site of the program densely (src/model says which is which). */
+typedef struct esp_record {
+  uint32_t label; /* of the condition (branch, 1 bit), the switched value, or the pinned value */
+  uint32_t edge;
+} esp_record;
+
+#define ESP_EDGE_RETURN 0xffffffffu /* a function returned (only when tracing everything) */
+
+enum esp_mode {
+  ESP_MODE_CONCOLIC, /* one input; labels, nodes and symbolic branches are recorded */
+  ESP_MODE_CONCRETE, /* one input; coverage and outputs only */
+  ESP_MODE_BATCH     /* many inputs; coverage of all, and which ones brought something new */
+};
+
+enum esp_status {
+  ESP_OK,
+  ESP_CRASH,        /* detail = signal, address = faulting address */
+  ESP_EXIT,         /* detail = exit code */
+  ESP_ABORT,        /* abort() */
+  ESP_ASSERT,       /* a failed assert() */
+  ESP_STEPS,        /* the step budget is used up: hang */
+  ESP_MEMORY,       /* the memory budget is used up */
+  ESP_STACK,        /* stack overflow */
+  ESP_REJECTED,     /* the harness refused the input (espalier_assume) */
+  ESP_TIMEOUT,      /* set by the driver: wall clock */
+  ESP_DIED          /* set by the driver: the process ended without a word */
+};
+
+enum esp_cut {          /* why a trace is not the whole story */
+  ESP_CUT_DEPTH = 1,    /* the trace limit was reached */
+  ESP_CUT_NODES = 2     /* the node table is full */
+};
+
+/* The first page of the shared memory; the regions follow at the given offsets. */
+typedef struct esp_control {
+  uint32_t version;
+  uint32_t request; /* futex; the driver increments it to start a run */
+  uint32_t reply;   /* futex; the subject sets it to `request` when the run is over */
+  uint32_t pid;
+
+  /* request */
+  uint32_t mode;
+  uint32_t unit;         /* index into espalier_units */
+  uint32_t input_count;  /* variables per input */
+  uint32_t batch_count;
+  uint32_t trace_all;    /* record concrete branches, calls and returns too */
+  uint32_t trace_limit;  /* symbolic branches recorded at most */
+  uint32_t node_limit;
+  uint32_t isolate;      /* fork a child for each run */
+  uint64_t step_limit;
+  uint64_t memory_limit; /* bytes allocated by the unit */
+
+  /* reply */
+  uint32_t status;
+  int32_t detail;
+  uint64_t address;
+  uint64_t pc;
+  uint32_t cut;          /* enum esp_cut bits */
+  uint32_t trace_count;
+  uint32_t node_count;   /* node 0 is unused and counted */
+  uint32_t output_count;
+  uint32_t input_used;   /* 1 + highest variable asked for */
+  uint32_t batch_done;
+  uint64_t steps;
+
+  /* set once at start */
+  uint32_t edge_count;
+  uint32_t unit_count;
+  uint32_t must_isolate; /* the program uses something that cannot be reset */
+  uint32_t ready;
+  char message[256];     /* assertion text and the like */
+
+  /* layout, set by the driver before the subject starts: byte offsets and capacities */
+  uint64_t total_size;
+  uint64_t input_offset, input_capacity;       /* uint64_t each */
+  uint64_t output_offset, output_capacity;     /* esp_output each */
+  uint64_t coverage_offset, coverage_capacity; /* one byte per edge */
+  uint64_t batch_offset, batch_capacity;       /* esp_batch_result each */
+  uint64_t trace_offset, trace_capacity;
+  uint64_t node_offset, node_capacity;
+} esp_control;
+
+typedef struct esp_output {
+  uint32_t id; /* position in the unit's list of outputs (the harness generator knows it) */
+  uint32_t bits;
+  uint64_t value;
+} esp_output;
+
+typedef struct esp_batch_result {
+  uint8_t status;
+  uint8_t news; /* this input covered an edge that no earlier one of the batch did */
+} esp_batch_result;
+
+typedef struct esp_unit {
+  const char *name;
+  void (*run)(void);
+} esp_unit;
+
+/* A writable global that every run must find as the program left it at start. */
+typedef struct esp_global {
+  void *address;
+  uint64_t size;
+} esp_global;
+
+/* Where shadow memory lives: one 32-bit word (label << 3 | byte index) for each byte. */
+#define ESP_SHADOW_BASE 0x100000000000ull
+#define ESP_SHADOW_ADDRESS_BITS 42
+#define ESP_SHADOW_SIZE (1ull << (ESP_SHADOW_ADDRESS_BITS + 2))
+
+#define ESP_MAX_ARGS 64 /* labels passed per call; further arguments are concrete */
+
+/* Sections that the linker concatenates over all objects. */
+#define ESP_SECTION_COVERAGE "esp_cov"     /* one byte per edge */
+#define ESP_SECTION_GLOBALS "esp_globals"  /* esp_global each */
+#define ESP_SECTION_MODEL "esp_model"      /* one JSON text per module, each ends with a newline */
+
+/* The shared memory's file descriptor is told in this environment variable. */
+#define ESP_ENV_FD "ESPALIER_FD"
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,68 @@
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+#include "base/input.h"
+#include "base/rng.h"
+#include "search/tree.h"
+
+namespace espalier::search {
+
+/// Solve for a side of a node and run the answer.
+struct FlipBranch {
+  NodeId node;
+  std::uint32_t side;
+};
+/// Run the unit along this path whatever the values say (forced run), solve its predicate.
+struct FollowPath {
+  std::vector<model::EdgeId> edges;
+};
+/// Run these inputs as they are.
+struct TryInputs {
+  std::vector<Input> inputs;
+};
+using Step = std::variant<FlipBranch, FollowPath, TryInputs>;
+
+/// What a strategy may look at.
+struct State {
+  const Tree& tree;
+  const model::Program& program;
+  const std::vector<bool>& covered;  ///< by EdgeId, over all runs
+};
+
+/// What to try next.  A strategy is one file in strategies/.
+class Strategy {
+ public:
+  virtual ~Strategy() = default;
+  /// A new path is in the tree; `insertion.first_new` starts its new part.
+  virtual void added(const State& state, const Tree::Insertion& insertion) = 0;
+  /// nullopt: nothing left to try.
+  virtual std::optional<Step> propose(const State& state, Rng& rng) = 0;
+};
+
+struct StrategyEntry {
+  std::string_view name;
+  std::string_view help;
+  std::unique_ptr<Strategy> (*make)();
+};
+
+/// All strategies that are linked in, by name.
+std::vector<StrategyEntry> strategies();
+std::unique_ptr<Strategy> make_strategy(std::string_view name);  ///< nullptr: unknown
+
+/// `const Registered<DepthFirst> entry{"dfs", "..."};` at namespace scope of the strategy's file.
+void register_strategy(const StrategyEntry& entry);
+template <class T>
+struct Registered {
+  Registered(std::string_view name, std::string_view help) {
+    register_strategy({name, help, []() -> std::unique_ptr<Strategy> { return std::make_unique<T>(); }});
+  }
+};
+
+}  // namespace espalier::search
