@@ -28,10 +28,8 @@ void espalier_output_f64(uint32_t id, double value);
 /* Memory for the unit's objects; freed after the run. */
 void *espalier_object(uint64_t size);
 
-/* A harness file defines these two. */
-struct esp_unit;
-extern const struct esp_unit espalier_units[];
-extern const uint32_t espalier_unit_count;
+/* A harness file also defines two tables, with the types of abi.h:
+ *   const esp_unit espalier_units[];  const uint32_t espalier_unit_count; */
 
 #ifdef __cplusplus
 }

@@ -1,0 +1,282 @@
+/* The subject's main: waits for requests, runs a unit, survives what it does. */
+#define _GNU_SOURCE
+#include <errno.h>
+#include <linux/futex.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <ucontext.h>
+#include <unistd.h>
+
+#include "espalier.h"
+#include "state.h"
+
+esp_shared esp_mem;
+esp_run_state esp_now;
+
+extern esp_global __start_esp_globals[] __attribute__((weak));
+extern esp_global __stop_esp_globals[] __attribute__((weak));
+extern char __esp_needs_isolation __attribute__((weak));
+extern char __executable_start[], etext[];
+
+static int in_child;           /* this process is the fork of one run */
+static volatile int running;   /* between start and end of a unit */
+
+/* ---- globals: as they were at start, in every run ------------------------------------------ */
+
+static char *snapshot;
+
+static void take_snapshot(void) {
+  uint64_t total = 0;
+  for (esp_global *g = __start_esp_globals; g < __stop_esp_globals; g++) total += g->size;
+  if (total == 0) return;
+  snapshot = malloc(total);
+  char *to = snapshot;
+  for (esp_global *g = __start_esp_globals; g < __stop_esp_globals; to += g->size, g++)
+    memcpy(to, g->address, g->size);
+}
+
+static void restore_snapshot(void) {
+  const char *from = snapshot;
+  for (esp_global *g = __start_esp_globals; g < __stop_esp_globals; from += g->size, g++)
+    memcpy(g->address, from, g->size);
+}
+
+/* ---- the hand-over ---------------------------------------------------------------------- */
+
+static void futex_wake(uint32_t *word) { syscall(SYS_futex, word, FUTEX_WAKE, 1, 0, 0, 0); }
+
+static void reply(void) {
+  esp_control *c = esp_mem.control;
+  __atomic_store_n(&c->reply, c->request, __ATOMIC_RELEASE);
+  futex_wake(&c->reply);
+}
+
+/* Copies what the run left to where the driver looks. */
+static void publish(void) {
+  esp_control *c = esp_mem.control;
+  c->trace_count = esp_now.trace_count;
+  c->node_count = esp_now.node_count;
+  c->input_used = esp_now.input_used;
+  c->steps = c->step_limit - (uint64_t)(__esp_steps < 0 ? 0 : __esp_steps);
+  memcpy(esp_mem.coverage, __start_esp_cov, c->edge_count);
+}
+
+void esp_finish(enum esp_status status, int32_t detail, uint64_t address, uint64_t pc) {
+  esp_control *c = esp_mem.control;
+  c->status = status;
+  c->detail = detail;
+  c->address = address;
+  c->pc = pc;
+  siglongjmp(esp_now.back, 1);
+}
+
+/* The process is not to be trusted any more: tell what is known, and go. */
+static void last_words(void) {
+  publish();
+  if (in_child) _exit(0);
+  esp_mem.control->ready = 0;
+  reply();
+  _exit(0);
+}
+
+/* ---- faults ------------------------------------------------------------------------------ */
+
+static void on_signal(int signal, siginfo_t *info, void *context) {
+  const ucontext_t *u = context;
+  const uint64_t pc = (uint64_t)u->uc_mcontext.gregs[REG_RIP];
+  const uint64_t sp = (uint64_t)u->uc_mcontext.gregs[REG_RSP];
+  const uint64_t address = (uint64_t)info->si_addr;
+  if (!running) _exit(120);
+  esp_control *c = esp_mem.control;
+  c->detail = signal;
+  c->pc = pc;
+  c->address = signal == SIGSEGV || signal == SIGBUS ? address : 0;
+  c->status = ESP_CRASH;
+  if (signal == SIGABRT) c->status = ESP_ABORT;
+  if (signal == SIGUSR1) c->status = ESP_TIMEOUT;
+  if (signal == SIGSEGV && address + (64 << 10) > sp && address < sp + (64 << 10)) c->status = ESP_STACK;
+  /* In our own text the state is ours and known; the C library may hold locks. */
+  const int ours = pc >= (uint64_t)__executable_start && pc < (uint64_t)etext;
+  if (!ours && c->status != ESP_STACK) last_words();
+  siglongjmp(esp_now.back, 1);
+}
+
+static void catch_signals(void) {
+  static char stack[64 << 10];
+  const stack_t alternate = {.ss_sp = stack, .ss_size = sizeof stack};
+  sigaltstack(&alternate, 0);
+  struct sigaction action = {.sa_sigaction = on_signal, .sa_flags = SA_SIGINFO | SA_ONSTACK | SA_NODEFER};
+  const int signals[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP, SIGABRT, SIGUSR1};
+  for (size_t i = 0; i < sizeof signals / sizeof *signals; i++) sigaction(signals[i], &action, 0);
+}
+
+/* pass: calls of exit, abort and failing asserts in instrumented code come here. */
+void __esp_exit(int code) { esp_finish(ESP_EXIT, code & 0xff, 0, (uint64_t)__builtin_return_address(0)); }
+void __esp_abort(void) { esp_finish(ESP_ABORT, SIGABRT, 0, (uint64_t)__builtin_return_address(0)); }
+void __esp_assert_fail(const char *text, const char *file, unsigned line, const char *function) {
+  (void)function;
+  snprintf(esp_mem.control->message, sizeof esp_mem.control->message, "%s:%u: assertion '%s' failed", file, line, text);
+  esp_finish(ESP_ASSERT, SIGABRT, 0, (uint64_t)__builtin_return_address(0));
+}
+
+/* exit() from code that we do not see. */
+static void at_exit(void) {
+  if (!running) return;
+  esp_mem.control->status = ESP_EXIT;
+  esp_mem.control->detail = 0;
+  last_words();
+}
+
+/* ---- one run ------------------------------------------------------------------------------ */
+
+static void prepare(const uint64_t *inputs) {
+  esp_control *c = esp_mem.control;
+  esp_now.node_count = 1;
+  esp_now.node_limit = c->mode == ESP_MODE_CONCOLIC ? c->node_limit : 0;
+  esp_now.labels_on = c->mode == ESP_MODE_CONCOLIC;
+  esp_now.trace_count = 0;
+  esp_now.trace_end = (uint32_t)c->trace_capacity;
+  esp_now.symbolic_left = c->trace_limit;
+  esp_now.input_count = c->input_count;
+  esp_now.input_used = 0;
+  esp_now.inputs = inputs;
+  __esp_steps = (int64_t)c->step_limit;
+  __esp_trace_all = c->mode == ESP_MODE_CONCOLIC ? c->trace_all : 0;
+  __esp_arg_token = __esp_ret_token = 0;
+  c->output_count = 0;
+  esp_heap_reset(c->memory_limit);
+}
+
+static void run_unit(const uint64_t *inputs) {
+  esp_control *c = esp_mem.control;
+  prepare(inputs);
+  if (sigsetjmp(esp_now.back, 0) == 0) {
+    running = 1;
+    espalier_units[c->unit].run();
+    c->status = ESP_OK;
+  }
+  running = 0;
+}
+
+static void clean_up(void) {
+  esp_shadow_reset();
+  restore_snapshot();
+}
+
+static void run_one(void) {
+  esp_control *c = esp_mem.control;
+  memset(__start_esp_cov, 0, c->edge_count);
+  run_unit(esp_mem.inputs);
+  publish();
+  clean_up();
+}
+
+/* Many inputs, one answer: the coverage of all, and who brought something new. */
+static void run_batch(void) {
+  esp_control *c = esp_mem.control;
+  const uint32_t edges = c->edge_count;
+  uint8_t *seen = esp_mem.coverage;
+  memset(seen, 0, edges);
+  for (uint32_t i = 0; i < c->batch_count; i++) {
+    memset(__start_esp_cov, 0, edges);
+    run_unit(esp_mem.inputs + (uint64_t)i * c->input_count);
+    uint8_t news = 0;
+    for (uint32_t e = 0; e < edges; e++) {
+      news |= (uint8_t)(__start_esp_cov[e] & ~seen[e]);
+      seen[e] |= __start_esp_cov[e];
+    }
+    esp_mem.batch[i] = (esp_batch_result){(uint8_t)c->status, news};
+    c->batch_done = i + 1;
+    restore_snapshot();
+  }
+}
+
+/* A child of its own for each run: for units that start threads, open files or cannot be reset. */
+static void run_isolated(void) {
+  esp_control *c = esp_mem.control;
+  c->status = ESP_DIED;
+  const pid_t child = fork();
+  if (child == 0) {
+    in_child = 1;
+    prctl(PR_SET_PDEATHSIG, SIGKILL);
+    c->pid = (uint32_t)getpid();
+    if (c->mode == ESP_MODE_BATCH) run_batch(); else run_one();
+    _exit(0);
+  }
+  int status = 0;
+  while (waitpid(child, &status, 0) < 0 && errno == EINTR) {
+  }
+  c->pid = (uint32_t)getpid();
+  if (WIFSIGNALED(status) && c->status != ESP_TIMEOUT) {
+    c->status = ESP_CRASH;
+    c->detail = WTERMSIG(status);
+  }
+}
+
+static void *region(uint64_t offset) { return (char *)esp_mem.control + offset; }
+
+static void attach(int fd) {
+  esp_control head;
+  if (pread(fd, &head, sizeof head, 0) != sizeof head || head.version != ESP_ABI_VERSION) _exit(121);
+  esp_control *c = mmap(0, head.total_size, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
+  if (c == MAP_FAILED) _exit(122);
+  close(fd);
+  esp_mem.control = c;
+  esp_mem.inputs = region(c->input_offset);
+  esp_mem.outputs = region(c->output_offset);
+  esp_mem.coverage = region(c->coverage_offset);
+  esp_mem.batch = region(c->batch_offset);
+  esp_mem.trace = region(c->trace_offset);
+  esp_mem.nodes = region(c->node_offset);
+}
+
+int main(void) {
+  const char *fd = getenv(ESP_ENV_FD);
+  if (!fd) {
+    fputs("this is an instrumented program; it is run by espalier\n", stderr);
+    return 2;
+  }
+  prctl(PR_SET_PDEATHSIG, SIGKILL);
+  attach(atoi(fd));
+  unsetenv(ESP_ENV_FD);
+  esp_control *c = esp_mem.control;
+  c->pid = (uint32_t)getpid();
+  c->edge_count = (uint32_t)(__stop_esp_cov - __start_esp_cov);
+  c->unit_count = espalier_unit_count;
+  c->must_isolate = &__esp_needs_isolation != 0;
+  if (c->edge_count > c->coverage_capacity) _exit(123);
+  esp_shadow_map();
+  esp_heap_map();
+  esp_sort_functions();
+  catch_signals();
+  atexit(at_exit);
+  take_snapshot();
+
+  uint32_t served = c->request;
+  c->reply = served;
+  __atomic_store_n(&c->ready, 1, __ATOMIC_RELEASE);
+  futex_wake(&c->ready);
+  for (;;) {
+    while (__atomic_load_n(&c->request, __ATOMIC_ACQUIRE) == served)
+      syscall(SYS_futex, &c->request, FUTEX_WAIT, served, 0, 0, 0);
+    served = c->request;
+    c->cut = 0;
+    c->message[0] = 0;
+    c->batch_done = 0;
+    if (c->isolate || c->must_isolate) {
+      run_isolated();
+    } else if (c->mode == ESP_MODE_BATCH) {
+      run_batch();
+    } else {
+      run_one();
+    }
+    reply();
+  }
+}

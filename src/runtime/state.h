@@ -1,0 +1,84 @@
+/* What the parts of the runtime share.  Nothing here is seen by the driver or the pass but the
+ * variables marked `pass:`. */
+#ifndef ESPALIER_RUNTIME_STATE_H
+#define ESPALIER_RUNTIME_STATE_H
+
+#include <setjmp.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "abi.h"
+
+#define ESP_COLD __attribute__((noinline, preserve_most))
+
+/* The regions of the shared memory, mapped. */
+typedef struct esp_shared {
+  esp_control *control;
+  uint64_t *inputs;
+  esp_output *outputs;
+  uint8_t *coverage;
+  esp_batch_result *batch;
+  esp_record *trace;
+  esp_node *nodes;
+} esp_shared;
+
+/* The run that is going on. */
+typedef struct esp_run_state {
+  uint32_t node_count;
+  uint32_t node_limit;
+  uint32_t trace_count;
+  uint32_t trace_end;      /* records that fit */
+  uint32_t symbolic_left;  /* symbolic branches that may still be recorded */
+  uint32_t labels_on;      /* inputs get labels */
+  uint32_t input_count;
+  uint32_t input_used;
+  const uint64_t *inputs;
+  sigjmp_buf back;         /* where a failing unit returns to */
+} esp_run_state;
+
+extern esp_shared esp_mem;
+extern esp_run_state esp_now;
+
+/* pass: labels that travel with a call; valid when the token is the callee's address. */
+extern __thread void *__esp_arg_token;
+extern __thread uint32_t __esp_args[ESP_MAX_ARGS];
+extern __thread void *__esp_byval[ESP_MAX_ARGS];
+extern __thread void *__esp_ret_token;
+extern __thread uint32_t __esp_rets[ESP_MAX_ARGS];
+/* pass: steps left; below zero the run ends. */
+extern int64_t __esp_steps;
+/* pass: non-zero when concrete branches, calls and returns are recorded too. */
+extern uint32_t __esp_trace_all;
+
+/* Defined by the harness. */
+extern const esp_unit espalier_units[];
+extern const uint32_t espalier_unit_count;
+
+extern uint8_t __start_esp_cov[], __stop_esp_cov[];
+
+/* Ends the run.  Never returns. */
+void esp_finish(enum esp_status status, int32_t detail, uint64_t address, uint64_t pc)
+    __attribute__((noreturn));
+
+/* shadow.c */
+void esp_shadow_map(void);
+void esp_shadow_reset(void);
+
+void __esp_copy(void *to, const void *from, uint64_t size);
+void __esp_clear(void *p, uint64_t size);
+
+/* trace.c */
+void esp_sort_functions(void);
+
+/* heap.c */
+void esp_heap_map(void);
+void esp_heap_reset(uint64_t limit);
+
+/* node.c */
+uint32_t esp_node_make(enum esp_op op, uint32_t bits, uint32_t a, uint32_t b, uint32_t c, uint64_t k,
+                       uint64_t value);
+uint32_t esp_node_const(uint32_t bits, uint64_t value);
+
+static inline uint64_t esp_mask(uint32_t bits) { return bits >= 64 ? ~0ull : (1ull << bits) - 1; }
+
+#endif

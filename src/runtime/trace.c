@@ -1,0 +1,86 @@
+/* Recording what a run does, and what travels with calls. */
+#include <stdlib.h>
+
+#include "state.h"
+
+__thread void *__esp_arg_token;
+__thread uint32_t __esp_args[ESP_MAX_ARGS];
+__thread void *__esp_byval[ESP_MAX_ARGS];
+__thread void *__esp_ret_token;
+__thread uint32_t __esp_rets[ESP_MAX_ARGS];
+int64_t __esp_steps;
+uint32_t __esp_trace_all;
+
+static inline void record(uint32_t label, uint32_t edge) {
+  if (esp_now.trace_count >= esp_now.trace_end) {
+    esp_mem.control->cut |= ESP_CUT_DEPTH;
+    return;
+  }
+  esp_mem.trace[esp_now.trace_count++] = (esp_record){label, edge};
+}
+
+/* Symbolic branches past the limit end the symbolic part of the run: it goes on concretely. */
+static inline int may_record_symbolic(void) {
+  if (esp_now.symbolic_left == 0) {
+    esp_mem.control->cut |= ESP_CUT_DEPTH;
+    esp_now.node_limit = 0;
+    return 0;
+  }
+  esp_now.symbolic_left--;
+  return 1;
+}
+
+/* pass: a branch, switch or check takes the side whose coverage byte is given. */
+ESP_COLD void __esp_branch(uint32_t label, const uint8_t *side) {
+  if (label != 0) {
+    if (!may_record_symbolic()) return;
+  } else if (!__esp_trace_all) {
+    return;
+  }
+  record(label, (uint32_t)(side - __start_esp_cov));
+}
+
+/* pass: something symbolic is replaced by its concrete value here; with a label, that value is
+ * pinned: later answers must keep it. */
+ESP_COLD void __esp_approximate(uint32_t label, uint8_t *site) {
+  if (label == 0 && *site) return; /* once a run is enough */
+  *site = 1;
+  if (label != 0 && !may_record_symbolic()) return;
+  record(label, (uint32_t)(site - __start_esp_cov));
+}
+
+/* pass: a function was entered.  True when the argument labels are meant for it. */
+ESP_COLD uint32_t __esp_enter(void *function, const uint8_t *entry) {
+  if (__esp_trace_all) record(0, (uint32_t)(entry - __start_esp_cov));
+  if (__esp_arg_token != function) return 0;
+  __esp_arg_token = 0;
+  return 1;
+}
+
+/* pass: a function returns (only when everything is traced). */
+ESP_COLD void __esp_leave(void) { record(0, ESP_EDGE_RETURN); }
+
+ESP_COLD void __esp_out_of_steps(void) { esp_finish(ESP_STEPS, 0, 0, (uint64_t)__builtin_return_address(0)); }
+
+/* pass: the operation after this check would trap. */
+void __esp_trap(int32_t signal) { esp_finish(ESP_CRASH, signal, 0, (uint64_t)__builtin_return_address(0)); }
+
+/* The addresses of all instrumented functions, for indirect calls. */
+extern void *__start_esp_functions[] __attribute__((weak));
+extern void *__stop_esp_functions[] __attribute__((weak));
+
+static int by_address(const void *a, const void *b) {
+  const uintptr_t x = *(const uintptr_t *)a, y = *(const uintptr_t *)b;
+  return x < y ? -1 : x > y;
+}
+
+void esp_sort_functions(void) {
+  qsort(__start_esp_functions, (size_t)(__stop_esp_functions - __start_esp_functions), sizeof(void *), by_address);
+}
+
+/* pass: before a call through a pointer: code that we do not see makes the path approximate. */
+void __esp_indirect(void *callee, uint8_t *site) {
+  if (!bsearch(&callee, __start_esp_functions, (size_t)(__stop_esp_functions - __start_esp_functions),
+               sizeof(void *), by_address))
+    __esp_approximate(0, site);
+}
