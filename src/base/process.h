@@ -8,8 +8,8 @@ namespace espalier {
 
 struct Command {
   std::vector<std::string> argv;
-  std::string directory;                        ///< empty: the current one
-  std::vector<std::string> environment;         ///< NAME=value, added to ours
+  std::string directory{};                      ///< empty: the current one
+  std::vector<std::string> environment{};       ///< NAME=value, added to ours
   std::chrono::milliseconds timeout{120'000};
 };
 
