@@ -21,6 +21,7 @@ struct Goal {
   std::string text;   ///< "a > b" is true; "case 3"; "line 12"
   std::string side;   ///< "true", "false", "case", "default", "line"
   std::vector<model::EdgeId> edges;  ///< taking any of them covers it (Branch); empty for statements
+  std::vector<model::BlockId> blocks;  ///< no run can cover it without executing one of these, ascending
 };
 
 /// A way to say what a suite must exercise.  One file per criterion.

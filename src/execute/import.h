@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -17,15 +18,20 @@ namespace espalier::execute {
 struct Step {
   model::EdgeId edge = 0;    ///< the side taken
   expr::Expr value;          ///< the condition (Branch, Check: one bit), switched or pinned value; Expr{}: concrete
+  std::uint64_t pinned = 0;  ///< Approximation: the value that `value` had in this run
+  friend bool operator==(const Step&, const Step&) = default;
 };
 
-/// What a run tells about the unit, in terms of the campaign's pool.
+/// What a run tells about the unit, in terms of the campaign's pool.  Entries and returns are in
+/// the trace but not here: a strategy that needs call stacks can get them in a vector parallel to `steps`.
 struct Path {
-  std::vector<Step> steps;   ///< symbolic ones; with trace_all the concrete ones too
-  /// Index of the first step after which something was concretised (steps.size() if at the
-  /// very end); none: the path is exact.
+  /// Branches, switches, checks and pinned values whose condition is symbolic; with trace_all the
+  /// concrete ones too.  A condition that simplifies to a constant counts as concrete.
+  std::vector<Step> steps;
+  /// Index of the first step that was recorded after something was replaced by its concrete value
+  /// (steps.size() if that happened after the last one; a pinning step's own index); none: exact.
   std::optional<std::size_t> approximate_from;
-  model::SiteId approximated_at = ~model::SiteId{0};
+  model::SiteId approximated_at = model::no_site;
   bool cut = false;          ///< the trace is shorter than the run
 };
 
@@ -38,19 +44,29 @@ class Importer {
     Path path;
     std::string mismatch;  ///< non-empty: the self-check failed, a bug of ours; the path is unusable
   };
-  /// Imports and re-evaluates every recorded condition under `input`.
+  /// Imports and re-evaluates every recorded condition under `input`.  A trace that makes no sense
+  /// is a mismatch too.
   Outcome import(const Run& run, const Input& input);
 
  private:
-  expr::Expr translate(const esp_node& node, const std::vector<expr::Expr>& known) const;
+  void import_nodes(std::span<const esp_node> nodes);
+  void import_record(const esp_record& record, std::span<const esp_node> nodes, Path& path);
+  void check(const model::Site& site, const Step& step, const esp_node& node);
+
   expr::Pool& pool_;
   const model::Program& program_;
   expr::Evaluator evaluate_;
-  std::vector<esp_node> previous_nodes_;
-  std::vector<expr::Expr> previous_exprs_;
+  std::vector<esp_node> known_;    // nodes of an earlier run whose terms are in terms_
+  std::vector<expr::Expr> terms_;  // by label
 };
 
-/// The constraint on the input that `side` (0 .. site.count-1) of a site is taken.
+/// The constraint on the input that `side` (0 .. site.count-1) of a Branch, Check or Switch is taken.
 expr::Expr side_constraint(expr::Pool& pool, const model::Site& site, expr::Expr value, std::uint32_t side);
+
+/// The constraint that a pinned term keeps the value it had.
+expr::Expr pin_constraint(expr::Pool& pool, expr::Expr value, std::uint64_t pinned);
+
+/// The side that a value of the condition (or switched value) selects.
+std::uint32_t side_of_value(const model::Site& site, std::uint64_t value);
 
 }  // namespace espalier::execute

@@ -14,6 +14,8 @@ using EdgeId = std::uint32_t;      ///< number of a side, as in esp_record::edge
 using FunctionId = std::uint32_t;
 using BlockId = std::uint32_t;     ///< within its function
 using SiteId = std::uint32_t;
+inline constexpr SiteId no_site = ~SiteId{0};
+inline constexpr FunctionId no_function = ~FunctionId{0};
 
 struct Location {
   std::string file;
@@ -49,7 +51,7 @@ enum class TerminatorKind : std::uint8_t { Jump, Branch, Switch, Return, Unreach
 struct Block {
   TerminatorKind terminator;
   std::vector<BlockId> successors;       ///< Branch: true, false; Switch: as the site's edges
-  SiteId site = ~SiteId{0};              ///< of a Branch or Switch that has one
+  SiteId site = no_site;                 ///< of a Branch or Switch that has one
   std::vector<std::uint32_t> lines;      ///< source lines of its instructions, ascending
   std::vector<std::string> calls;        ///< direct callees in order; "*" for an indirect call
 };
@@ -59,6 +61,7 @@ struct Function {
   Location location;
   EdgeId entry;
   bool is_static = false;
+  std::uint32_t module = 0;              ///< position of its module in the text
   std::vector<Block> blocks;             ///< [0] is the entry
   std::vector<SiteId> sites;
 };
@@ -67,7 +70,7 @@ struct Function {
 struct Program {
   std::vector<Function> functions;
   std::vector<Site> sites;
-  std::vector<SiteId> site_of_edge;      ///< indexed by EdgeId
+  std::vector<SiteId> site_of_edge;      ///< indexed by EdgeId; no_site: the edge belongs to none
 
   [[nodiscard]] const Site& site(EdgeId edge) const { return sites[site_of_edge[edge]]; }
   [[nodiscard]] const Function* find(std::string_view name) const;
@@ -80,7 +83,11 @@ Result<Program> read_program(const std::filesystem::path& binary);
 /// Parses the section's text: one JSON object per module and line.  Format: src/model/README.md.
 Result<Program> parse_program(std::string_view text);
 
-/// Functions that `root` may call, itself included; an indirect call may reach every function.
+/// Functions that `root` may call, directly or not, itself included, ascending.  An indirect call, and a
+/// call of a library function that takes callbacks (qsort, ...), may reach every function.
 std::vector<FunctionId> reachable_functions(const Program& program, FunctionId root);
+
+/// By BlockId: some chain of successors leads there from the entry.
+std::vector<bool> reachable_blocks(const Function& function);
 
 }  // namespace espalier::model

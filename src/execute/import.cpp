@@ -1,0 +1,182 @@
+// Decodes what a run left in shared memory.
+//
+// Consecutive runs of a search share long prefixes, and the subject makes the same nodes for the
+// same prefix, so most nodes of a run equal those of the run before: they are compared (three
+// words each) and not looked up in the pool again.
+//
+// Every condition is evaluated under the input and must select the side that the run took.  If it
+// does not, the pass, the runtime or the term rules are wrong, and all that is solved from this
+// trace would be wrong too: the caller reports it and drops the path.
+#include "execute/import.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cassert>
+#include <cstddef>
+#include <cstring>
+#include <stdexcept>
+
+#include "execute/translate.h"
+#include "expr/semantics.h"
+
+namespace espalier::execute {
+namespace {
+
+using expr::Expr;
+using model::Site;
+using model::SiteKind;
+
+/// The self-check failed.  Thrown deep in the decoding, caught in Importer::import.
+struct Mismatch : std::runtime_error {
+  using std::runtime_error::runtime_error;
+};
+
+/// All fields but the concrete value, which differs from run to run.
+bool same_term(const esp_node& a, const esp_node& b) {
+  static_assert(offsetof(esp_node, value) == 24 && sizeof(esp_node) == 32);
+  return std::memcmp(&a, &b, offsetof(esp_node, value)) == 0;
+}
+
+std::string describe(const model::Program& program, const Site& site) {
+  const char* kind = "";
+  switch (site.kind) {
+    case SiteKind::Branch: kind = "branch"; break;
+    case SiteKind::Switch: kind = "switch"; break;
+    case SiteKind::Check: kind = "check"; break;
+    case SiteKind::Entry: kind = "entry"; break;
+    case SiteKind::Approximation: kind = "approximation"; break;
+  }
+  return fmt::format("{} at {}:{}:{} in {}", kind, site.location.file, site.location.line, site.location.column,
+                     program.functions[site.function].name);
+}
+
+}  // namespace
+
+Importer::Importer(expr::Pool& pool, const model::Program& program)
+    : pool_(pool), program_(program), evaluate_(pool) {}
+
+Importer::Outcome Importer::import(const Run& run, const Input& input) {
+  Outcome outcome;
+  try {
+    import_nodes(run.nodes);
+    evaluate_.reset(input);
+    outcome.path.steps.reserve(run.trace.size());
+    for (const esp_record& record : run.trace) import_record(record, run.nodes, outcome.path);
+  } catch (const Mismatch& mismatch) {
+    outcome.mismatch = mismatch.what();
+    return outcome;
+  }
+
+  Path& path = outcome.path;
+  path.cut = run.cut != 0;
+  // Once the node table is full, conditions silently turn concrete, and the trace does not tell
+  // where that began.
+  if ((run.cut & ESP_CUT_NODES) != 0 && !path.steps.empty()) {
+    path.approximate_from = 0;
+    if (path.approximated_at == model::no_site) path.approximated_at = program_.site_of_edge[path.steps.back().edge];
+  }
+  return outcome;
+}
+
+void Importer::import_nodes(std::span<const esp_node> nodes) {
+  std::size_t same = std::min<std::size_t>(1, nodes.size());  // label 0 is no node
+  const std::size_t comparable = std::min(nodes.size(), known_.size());
+  while (same < comparable && same_term(nodes[same], known_[same])) ++same;
+  if (same >= nodes.size()) return;  // nothing new; a longer earlier run stays known
+
+  known_.resize(same);
+  terms_.resize(same);
+  known_.reserve(nodes.size());
+  terms_.reserve(nodes.size());
+  for (std::size_t label = same; label < nodes.size(); ++label) {
+    const Expr term = translate(pool_, nodes[label], terms_);
+    if (!term)
+      throw Mismatch(fmt::format("node {} makes no sense: operator {}, {} bits, operands {} {} {}, constant {}", label,
+                                 nodes[label].op, nodes[label].bits, nodes[label].a, nodes[label].b, nodes[label].c,
+                                 nodes[label].k));
+    known_.push_back(nodes[label]);
+    terms_.push_back(term);
+  }
+}
+
+void Importer::import_record(const esp_record& record, std::span<const esp_node> nodes, Path& path) {
+  if (record.edge == ESP_EDGE_RETURN) return;
+  if (record.edge >= program_.edge_count() || program_.site_of_edge[record.edge] == model::no_site)
+    throw Mismatch(fmt::format("the trace has edge {}, which no site owns ({} edges)", record.edge, program_.edge_count()));
+  const Site& site = program_.site(record.edge);
+  if (record.label >= std::max<std::size_t>(nodes.size(), 1))
+    throw Mismatch(fmt::format("{}: label {} of {} nodes", describe(program_, site), record.label, nodes.size()));
+  if (site.kind == SiteKind::Entry) return;
+
+  if (site.kind == SiteKind::Approximation && !path.approximate_from) {
+    path.approximate_from = path.steps.size();
+    path.approximated_at = program_.site_of_edge[record.edge];
+  }
+  Step step{record.edge, {}, 0};
+  if (record.label != 0) {
+    step.value = terms_[record.label];
+    step.pinned = site.kind == SiteKind::Approximation ? nodes[record.label].value : 0;
+    check(site, step, nodes[record.label]);
+    if (pool_.is_constant(step.value)) step = {record.edge, {}, 0};
+  }
+  // A concrete value that is replaced by itself is no step.
+  if (site.kind == SiteKind::Approximation && !step.value) return;
+  path.steps.push_back(step);
+}
+
+void Importer::check(const Site& site, const Step& step, const esp_node& node) {
+  const auto fail = [&](const std::string& what) {
+    throw Mismatch(fmt::format("{}: {}; the term is {}", describe(program_, site), what, to_text(pool_, step.value)));
+  };
+  const unsigned bits = pool_.bits(step.value);
+  if ((site.kind == SiteKind::Branch || site.kind == SiteKind::Check) && bits != 1)
+    fail(fmt::format("a condition of {} bits", bits));
+  if (site.kind == SiteKind::Switch && bits != site.value_bits)
+    fail(fmt::format("a switched value of {} bits instead of {}", bits, site.value_bits));
+
+  const std::uint64_t value = evaluate_(step.value);
+  if (value != node.value) fail(fmt::format("the run computed {}, the term has value {}", node.value, value));
+  const std::uint32_t taken = step.edge - site.first;
+  if (site.kind != SiteKind::Approximation && side_of_value(site, value) != taken)
+    fail(fmt::format("the run took side {}, value {} selects side {}", taken, value, side_of_value(site, value)));
+}
+
+std::uint32_t side_of_value(const Site& site, std::uint64_t value) {
+  switch (site.kind) {
+    case SiteKind::Branch:
+    case SiteKind::Check: return value != 0 ? 0 : 1;
+    case SiteKind::Switch:
+      return static_cast<std::uint32_t>(std::ranges::find(site.values, value) - site.values.begin());
+    case SiteKind::Entry:
+    case SiteKind::Approximation: return 0;
+  }
+  return 0;
+}
+
+Expr side_constraint(expr::Pool& pool, const Site& site, Expr value, std::uint32_t side) {
+  assert(side < site.count && "a site has as many sides as edges");
+  switch (site.kind) {
+    case SiteKind::Branch:
+    case SiteKind::Check: return side == 0 ? value : pool.negate(value);
+    case SiteKind::Switch: {
+      if (side < site.values.size())
+        return pool.binary(expr::Op::Eq, value, pool.constant(site.values[side], site.value_bits));
+      Expr none_of_them = pool.constant(1, 1);
+      for (const std::uint64_t v : site.values)
+        none_of_them = pool.binary(expr::Op::And, none_of_them,
+                                   pool.binary(expr::Op::Ne, value, pool.constant(v, site.value_bits)));
+      return none_of_them;
+    }
+    case SiteKind::Entry:
+    case SiteKind::Approximation: break;
+  }
+  assert(false && "only branches, checks and switches have sides to choose");
+  return {};
+}
+
+Expr pin_constraint(expr::Pool& pool, Expr value, std::uint64_t pinned) {
+  return pool.binary(expr::Op::Eq, value, pool.constant(pinned & expr::mask_of(pool.bits(value)), pool.bits(value)));
+}
+
+}  // namespace espalier::execute
