@@ -2,6 +2,7 @@
 
 #include <array>
 #include <compare>
+#include <cstddef>
 #include <cstdint>
 #include <string>
 #include <string_view>
@@ -16,12 +17,23 @@ enum class Op : std::uint8_t {
 #undef ESP_OP
 };
 
+inline constexpr std::size_t op_count = 0
+#define ESP_OP(name, operands, text) +1
+#include "runtime/ops.def"
+#undef ESP_OP
+    ;
+
 struct OpInfo {
   std::string_view name;  ///< "Add"
   std::string_view text;  ///< "+"
   int operands;
 };
 const OpInfo& info(Op op);
+
+/// One bit from two operands: Eq .. Sle, FEq .. FUno.
+constexpr bool is_comparison(Op op) {
+  return (op >= Op::Eq && op <= Op::Sle) || (op >= Op::FEq && op <= Op::FUno);
+}
 
 /// A term of a Pool.  Equal handles of one pool are equal terms (hash consing).
 struct Expr {
@@ -38,7 +50,8 @@ struct Term {
   friend bool operator==(const Term&, const Term&) = default;
 };
 
-/// Owns all terms of a campaign.  Terms are immutable, operands have smaller ids.
+/// Owns all terms of a campaign.  Terms are immutable, operands have smaller ids.  A `const Term&`
+/// is valid until the next term is made.
 ///
 ///   Pool pool;
 ///   Expr x = pool.input(0, 32);
@@ -57,6 +70,8 @@ class Pool {
   Expr negate(Expr condition);  ///< logical not of a one-bit term
   /// Any operator by its description; simplifies like the functions above, which call it.
   Expr make(const Term& term);
+  /// The term exactly as described, even if a rule would shorten it: for tests of those who read terms.
+  Expr make_unsimplified(const Term& term) { return intern(term); }
 
   [[nodiscard]] const Term& operator[](Expr e) const { return terms_[e.id]; }
   [[nodiscard]] unsigned bits(Expr e) const { return terms_[e.id].bits; }
@@ -66,8 +81,12 @@ class Pool {
  private:
   Expr intern(const Term& term);
   void grow();
-  std::vector<Term> terms_;          // index = id; [0] unused
-  std::vector<std::uint32_t> table_; // open addressing, power of two, 0 = free
+  struct Slot {
+    std::uint32_t hash;  // compared first, so that a collision seldom touches terms_
+    std::uint32_t id;    // 0 = free
+  };
+  std::vector<Term> terms_;  // index = id; [0] unused
+  std::vector<Slot> table_;  // open addressing, power of two
 };
 
 /// `(x0 + 1) < x1`-like text for people; variables named by `name` (default x<number>).
