@@ -28,7 +28,7 @@ struct Enumerator {
 
 struct Type {
   TypeKind kind = TypeKind::Unsupported;
-  std::string spelling;      ///< as C writes it, without qualifiers: "struct point", "unsigned int"
+  std::string spelling;      ///< as the source writes it, without const: "struct point", "uint8_t"
   unsigned bits = 0;         ///< size in bits of a complete type (Bool: 8)
   bool is_signed = false;
   bool is_const = false;     ///< the qualified type is const
@@ -53,6 +53,8 @@ struct Range {
 /// An atomic condition of the source: an operand of && or ||, or the whole condition of if,
 /// while, do, for, ?: when it has no && or ||.  Leading `!` and parentheses are stripped to find
 /// what the compiled branch tests; `negated` tells that an odd number of `!` was stripped.
+/// A `!` above a && or || does not count for their operands.  Conditions that the compiler folds
+/// to a constant (`while (1)`) are not listed.  These are the branches that llvm-cov lists.
 struct Condition {
   Range range;         ///< as written, with its `!`
   bool negated = false;
@@ -63,6 +65,7 @@ struct Condition {
 struct Case {
   Range range;              ///< of the label
   Range switch_range;       ///< of the switch statement; its start is the `switch` keyword
+  Range condition_range;    ///< of the switched value; llvm-cov puts an implicit default here
   bool is_default = false;  ///< an implicit default has the switch keyword's range
   bool is_implicit = false; ///< the source has no default label
   std::int64_t low = 0, high = 0;
@@ -72,7 +75,7 @@ struct Case {
 struct Parameter {
   std::string name;          ///< never empty: unnamed ones get p1, p2, ...
   TypeId type = 0;
-  bool indexed = false;      ///< a pointer that the body indexes or moves (p[i], p + i, p++)
+  bool indexed = false;      ///< a pointer that the body indexes or moves (p[i], p + i, p++), or hands to who may
 };
 
 struct SourceFunction {

@@ -1,0 +1,115 @@
+#include "frontend/source.h"
+
+#include <memory>
+#include <optional>
+#include <system_error>
+
+#include <fmt/format.h>
+
+#include "base/result.h"
+#include "frontend/body.h"
+#include "frontend/clang.h"
+#include "frontend/flags.h"
+#include "frontend/types.h"
+
+namespace espalier::frontend {
+namespace {
+namespace fs = std::filesystem;
+
+struct Dispose {
+  void operator()(CXIndex index) const { clang_disposeIndex(index); }
+  void operator()(CXTranslationUnit unit) const { clang_disposeTranslationUnit(unit); }
+};
+using Index = std::unique_ptr<void, Dispose>;
+using TranslationUnit = std::unique_ptr<CXTranslationUnitImpl, Dispose>;
+
+/// `file:line: what; what to do` for the first error of the compiler, if there is one.
+std::optional<std::string> first_error(CXTranslationUnit unit) {
+  for (unsigned i = 0; i < clang_getNumDiagnostics(unit); ++i) {
+    CXDiagnostic diagnostic = clang_getDiagnostic(unit, i);
+    const bool is_error = clang_getDiagnosticSeverity(diagnostic) >= CXDiagnostic_Error;
+    const std::string what = text_of(clang_getDiagnosticSpelling(diagnostic));
+    const Place place = expansion_place(clang_getDiagnosticLocation(diagnostic));
+    clang_disposeDiagnostic(diagnostic);
+    if (!is_error) continue;
+    const bool missing_header = what.find("file not found") != std::string::npos;
+    const char* advice = missing_header ? "give its directory with -- -I<directory>, or the build directory with -p"
+                                        : "correct the source, or give its compiler flags after --";
+    if (place.file == nullptr) return fmt::format("{}; {}", what, advice);
+    return fmt::format("{}:{}: {}; {}", file_name(place.file), place.line, what, advice);
+  }
+  return std::nullopt;
+}
+
+TranslationUnit parse(CXIndex index, const fs::path& path, const std::vector<std::string>& flags) {
+  std::vector<const char*> arguments;
+  for (const auto& flag : flags) arguments.push_back(flag.c_str());
+  arguments.push_back("-w");
+  CXTranslationUnit unit = nullptr;
+  const CXErrorCode code =
+      clang_parseTranslationUnit2(index, path.c_str(), arguments.data(), static_cast<int>(arguments.size()), nullptr, 0,
+                                  CXTranslationUnit_None, &unit);
+  if (code != CXError_Success || unit == nullptr)
+    throw UserError{ExitCode::DoesNotBuild,
+                    fmt::format("{}: clang cannot parse it with the flags [{}]; check the flags after --", path.string(),
+                                fmt::join(flags, " "))};
+  return TranslationUnit{unit};
+}
+
+SourceFunction read_function(CXTranslationUnit unit, CXCursor cursor, TypeTable& types) {
+  SourceFunction function;
+  function.name = text_of(clang_getCursorSpelling(cursor));
+  const Range range = range_of(unit, cursor);
+  function.file = range.file;
+  function.line = range.line;
+  function.end_line = range.end_line;
+  function.is_static = clang_Cursor_getStorageClass(cursor) == CX_SC_Static;
+  function.is_variadic = clang_getCursorType(cursor).kind == CXType_FunctionProto && clang_Cursor_isVariadic(cursor) != 0;
+  function.in_main_file = clang_Location_isFromMainFile(clang_getCursorLocation(cursor)) != 0;
+  function.result = types.id_of(clang_getCursorResultType(cursor));
+  const int count = clang_Cursor_getNumArguments(cursor);
+  for (int i = 0; i < count; ++i) {
+    const CXCursor parameter = clang_Cursor_getArgument(cursor, static_cast<unsigned>(i));
+    std::string name = text_of(clang_getCursorSpelling(parameter));
+    if (name.empty()) name = fmt::format("p{}", i + 1);
+    function.parameters.push_back({name, types.id_of(clang_getCursorType(parameter)), false});
+  }
+  read_body(unit, cursor, function);
+  return function;
+}
+
+}  // namespace
+
+const SourceFunction* SourceFile::find(std::string_view name) const {
+  for (const auto& function : functions)
+    if (function.name == name) return &function;
+  return nullptr;
+}
+
+SourceFile parse_source(const fs::path& path, const std::vector<std::string>& flags) {
+  std::error_code error;
+  if (!fs::is_regular_file(path, error))
+    throw UserError{ExitCode::Usage, fmt::format("{}: no such file; give the path of a C source file", path.string())};
+
+  SourceFile source;
+  source.path = fs::absolute(path).lexically_normal();
+  source.flags = flags;
+  const Index index{clang_createIndex(0, 0)};
+  const TranslationUnit unit = parse(index.get(), source.path, sort_flags(flags).compile);
+  if (const auto what = first_error(unit.get())) throw UserError{ExitCode::DoesNotBuild, *what};
+
+  TypeTable types{source.types};
+  std::vector<CXCursor> cursors;
+  for (const CXCursor cursor : children(clang_getTranslationUnitCursor(unit.get()))) {
+    if (clang_getCursorKind(cursor) != CXCursor_FunctionDecl || clang_isCursorDefinition(cursor) == 0) continue;
+    if (clang_Location_isInSystemHeader(clang_getCursorLocation(cursor)) != 0) continue;
+    cursors.push_back(cursor);
+    source.functions.push_back(read_function(unit.get(), cursor, types));
+  }
+  std::vector<Definition> definitions;
+  for (std::size_t i = 0; i < cursors.size(); ++i) definitions.push_back({cursors[i], &source.functions[i]});
+  find_indexed_parameters(definitions);
+  return source;
+}
+
+}  // namespace espalier::frontend
