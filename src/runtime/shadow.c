@@ -130,3 +130,16 @@ void __esp_fill(void *p, uint32_t label, uint64_t size) {
   for (uint64_t i = 0; i < size; i++) s[i] = label << 3;
   remember(s, size);
 }
+
+/* A struct passed by value: its copy has the labels of the original, if we know it. */
+void __esp_copy_or_clear(void *to, const void *from, uint64_t size) {
+  if (from)
+    __esp_copy(to, from, size);
+  else
+    __esp_clear(to, size);
+}
+
+/* pass: a value of a type without terms was read here. */
+ESP_COLD void __esp_lost_memory(const void *p, uint64_t size, uint8_t *site) {
+  __esp_lost((uint32_t)any_symbolic(shadow_of(p), size), site);
+}

@@ -68,6 +68,7 @@ void __esp_copy(void *to, const void *from, uint64_t size);
 void __esp_clear(void *p, uint64_t size);
 
 /* trace.c */
+ESP_COLD void __esp_lost(uint32_t labels, uint8_t *site);
 void esp_sort_functions(void);
 
 /* heap.c */

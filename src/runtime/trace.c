@@ -49,6 +49,16 @@ ESP_COLD void __esp_approximate(uint32_t label, uint8_t *site) {
   record(label, (uint32_t)(site - __start_esp_cov));
 }
 
+/* pass: if the value is symbolic, it keeps its concrete value from here on. */
+ESP_COLD void __esp_pin(uint32_t label, uint8_t *site) {
+  if (label != 0) __esp_approximate(label, site);
+}
+
+/* pass: if any of the values was symbolic, what is made of them is not. */
+ESP_COLD void __esp_lost(uint32_t labels, uint8_t *site) {
+  if (labels != 0) __esp_approximate(0, site);
+}
+
 /* pass: a function was entered.  True when the argument labels are meant for it. */
 ESP_COLD uint32_t __esp_enter(void *function, const uint8_t *entry) {
   if (__esp_trace_all) record(0, (uint32_t)(entry - __start_esp_cov));

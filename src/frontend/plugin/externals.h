@@ -1,0 +1,22 @@
+#pragma once
+
+#include "llvm/ADT/StringRef.h"
+
+namespace espalier::plugin {
+
+/// What a call of a function without a body in this module means for exactness.
+enum class External {
+  Unknown,  ///< may read and write anything: the path is approximate from here on
+  Harness,  ///< espalier_*: gives labels itself
+  Silent,   ///< writes output only; its result is rarely used
+  Pure,     ///< a function of its scalar arguments: exact while they are concrete
+};
+External classify(llvm::StringRef name);
+
+/// The runtime's stand-in for a function that must not be called as it is (exit, malloc, ...), or "".
+llvm::StringRef replacement(llvm::StringRef name);
+
+/// A program that calls this needs a process of its own for each run.
+bool needs_isolation(llvm::StringRef name);
+
+}  // namespace espalier::plugin

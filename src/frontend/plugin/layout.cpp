@@ -1,0 +1,200 @@
+#include "layout.h"
+
+#include <set>
+
+#include "llvm/IR/DebugInfoMetadata.h"
+#include "llvm/IR/Instructions.h"
+#include "llvm/IR/IntrinsicInst.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/Path.h"
+#include "llvm/Transforms/Utils/ModuleUtils.h"
+#include "normalise.h"
+#include "runtime/abi.h"
+
+using namespace llvm;
+
+namespace espalier::plugin {
+namespace {
+
+std::string path_of(const DIScope* scope) {
+  SmallString<256> path(scope->getFilename());
+  if (!sys::path::is_absolute(path)) {
+    path = scope->getDirectory();
+    sys::path::append(path, scope->getFilename());
+  }
+  sys::path::remove_dots(path, /*remove_dot_dot=*/true);
+  return std::string(path);
+}
+
+/// Where the first operand of a condition comes from: when the comparison itself is attributed to the
+/// operator around it, its operand still lies inside the condition.
+DebugLoc operand_location(const Value* condition) {
+  const auto* i = dyn_cast<Instruction>(condition);
+  while (i && i->getNumOperands() > 0) {
+    i = dyn_cast<Instruction>(i->getOperand(0));
+    if (i && i->getDebugLoc()) return i->getDebugLoc();
+  }
+  return {};
+}
+
+json::Array callees(const BasicBlock& block) {
+  json::Array names;
+  for (const Instruction& i : block) {
+    const auto* call = dyn_cast<CallBase>(&i);
+    if (!call || isa<IntrinsicInst>(call) || call->isInlineAsm()) continue;
+    const Function* callee = call->getCalledFunction();
+    names.push_back(callee ? callee->getName() : "*");
+  }
+  return names;
+}
+
+json::Array lines(const BasicBlock& block) {
+  std::set<unsigned> found;
+  for (const Instruction& i : block)
+    if (!isa<PHINode>(i) && i.getDebugLoc() && i.getDebugLoc().getLine() != 0) found.insert(i.getDebugLoc().getLine());
+  json::Array result;
+  for (const unsigned line : found) result.push_back(line);
+  return result;
+}
+
+}  // namespace
+
+Layout::Layout(Module& module) : module_(module) {
+  // Grows while sites are added, so uses refer to a stand-in until finish().
+  coverage_ = new GlobalVariable(module, ArrayType::get(Type::getInt8Ty(module.getContext()), 0), false,
+                                 GlobalValue::ExternalLinkage, nullptr, "__esp_coverage");
+}
+
+int Layout::file_number(const DIScope* scope) {
+  const std::string path = path_of(scope);
+  for (std::size_t i = 0; i < files_.size(); i++)
+    if (files_[i] == path) return static_cast<int>(i);
+  files_.push_back(path);
+  return static_cast<int>(files_.size()) - 1;
+}
+
+json::Array Layout::describe(const DebugLoc& location) {
+  if (!location) return json::Array{0, 0, 0};
+  return json::Array{file_number(cast<DIScope>(location.getScope())), location.getLine(), location.getCol()};
+}
+
+unsigned Layout::add_site(FunctionShape& shape, StringRef kind, unsigned block, unsigned count, const DebugLoc& location,
+                          const DebugLoc& operand, json::Object more) {
+  const unsigned first = next_edge_;
+  next_edge_ += count;
+  more["kind"] = kind;
+  more["block"] = block;
+  more["first"] = first;
+  more["count"] = count;
+  more["loc"] = describe(location);
+  more["operand"] = describe(operand);
+  shape.sites.push_back(std::move(more));
+  return first;
+}
+
+void Layout::add(Function& function) {
+  index_[&function] = static_cast<unsigned>(shapes_.size());
+  FunctionShape& shape = shapes_.emplace_back();
+  unsigned number = 0;
+  for (const BasicBlock& block : function) blocks_[&block] = number++;
+
+  const DISubprogram* subprogram = function.getSubprogram();
+  shape.text["name"] = function.getName();
+  shape.text["file"] = subprogram ? file_number(subprogram) : -1;
+  shape.text["line"] = subprogram ? subprogram->getLine() : 0;
+  shape.text["static"] = subprogram ? subprogram->isLocalToUnit() : function.hasLocalLinkage();
+  shape.entry = add_site(shape, "entry", 0, 1, {}, {}, {});
+  shape.text["entry"] = shape.entry;
+
+  json::Array blocks;
+  for (const BasicBlock& block : function) {
+    json::Object text;
+    const Instruction* end = block.getTerminator();
+    json::Array successors;
+    const auto site_number = static_cast<std::int64_t>(shape.sites.size());
+    if (const auto* branch = dyn_cast<BranchInst>(end)) {
+      text["term"] = branch->isConditional() ? "branch" : "jump";
+      for (const BasicBlock* next : branch->successors()) successors.push_back(blocks_[next]);
+      if (branch->isConditional() && !isa<Constant>(branch->getCondition())) {
+        const auto* condition = dyn_cast<Instruction>(branch->getCondition());
+        const DebugLoc location = condition && condition->getDebugLoc() ? condition->getDebugLoc() : branch->getDebugLoc();
+        const MDNode* check = branch->getMetadata(check_metadata);
+        json::Object more;
+        if (check) more["what"] = cast<MDString>(check->getOperand(0))->getString();
+        edges_[end] = add_site(shape, check ? "check" : "branch", blocks_[&block], 2, location,
+                               operand_location(branch->getCondition()), std::move(more));
+        text["site"] = site_number;
+      }
+    } else if (const auto* choice = dyn_cast<SwitchInst>(end)) {
+      text["term"] = "switch";
+      json::Array values;
+      for (const auto& label : choice->cases()) {
+        successors.push_back(blocks_[label.getCaseSuccessor()]);
+        values.push_back(std::to_string(label.getCaseValue()->getZExtValue()));
+      }
+      successors.push_back(blocks_[choice->getDefaultDest()]);
+      const unsigned count = static_cast<unsigned>(values.size()) + 1;
+      json::Object more{{"values", std::move(values)}, {"bits", choice->getCondition()->getType()->getIntegerBitWidth()}};
+      edges_[end] = add_site(shape, "switch", blocks_[&block], count, choice->getDebugLoc(),
+                             operand_location(choice->getCondition()), std::move(more));
+      text["site"] = site_number;
+    } else {
+      text["term"] = isa<ReturnInst>(end) ? "return" : "unreachable";
+    }
+    text["succ"] = std::move(successors);
+    text["lines"] = lines(block);
+    text["calls"] = callees(block);
+    blocks.push_back(std::move(text));
+  }
+  shape.text["blocks"] = std::move(blocks);
+}
+
+std::optional<unsigned> Layout::edge_of(const Instruction* terminator) const {
+  const auto found = edges_.find(terminator);
+  if (found == edges_.end()) return std::nullopt;
+  return found->second;
+}
+
+unsigned Layout::entry_edge(const Function* function) const { return shapes_[index_.lookup(function)].entry; }
+
+unsigned Layout::add_approximation(const Instruction& where, const std::string& why) {
+  FunctionShape& shape = shapes_[index_.lookup(where.getFunction())];
+  const auto block = blocks_.find(where.getParent());
+  return add_site(shape, "approximation", block == blocks_.end() ? 0 : block->second, 1, where.getDebugLoc(), {},
+                  json::Object{{"what", why}});
+}
+
+Constant* Layout::coverage_byte(unsigned edge) const {
+  return ConstantExpr::getInBoundsGetElementPtr(Type::getInt8Ty(module_.getContext()), coverage_,
+                                                ConstantInt::get(Type::getInt64Ty(module_.getContext()), edge));
+}
+
+void Layout::finish() {
+  LLVMContext& context = module_.getContext();
+  auto* bytes = ArrayType::get(Type::getInt8Ty(context), next_edge_);
+  auto* real = new GlobalVariable(module_, bytes, false, GlobalValue::InternalLinkage, ConstantAggregateZero::get(bytes), "esp_coverage");
+  real->setSection(ESP_SECTION_COVERAGE);
+  real->setAlignment(Align(1));
+  coverage_->replaceAllUsesWith(real);
+  coverage_->eraseFromParent();
+  coverage_ = real;
+
+  json::Array functions;
+  for (FunctionShape& shape : shapes_) {
+    shape.text["sites"] = std::move(shape.sites);
+    functions.push_back(std::move(shape.text));
+  }
+  json::Object text{{"source", module_.getSourceFileName()},
+                    {"edges", next_edge_},
+                    {"files", json::Array(files_)},
+                    {"functions", std::move(functions)}};
+  std::string line;
+  raw_string_ostream(line) << json::Value(std::move(text)) << '\n';
+  Constant* data = ConstantDataArray::getString(context, line, /*AddNull=*/false);
+  auto* model = new GlobalVariable(module_, data->getType(), true, GlobalValue::PrivateLinkage, data, "esp_model");
+  model->setSection(ESP_SECTION_MODEL);
+  model->setAlignment(Align(1));
+  appendToUsed(module_, {model, real});
+}
+
+}  // namespace espalier::plugin

@@ -1,0 +1,266 @@
+#include "normalise.h"
+
+#include <csignal>
+
+#include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/Instructions.h"
+#include "llvm/IR/IntrinsicInst.h"
+#include "llvm/IR/Module.h"
+#include "llvm/Transforms/Utils/BasicBlockUtils.h"
+#include "llvm/Transforms/Utils/Local.h"
+
+using namespace llvm;
+
+namespace espalier::plugin {
+namespace {
+
+template <class T>
+std::vector<T*> all(Function& function) {
+  std::vector<T*> found;
+  for (Instruction& i : instructions(function))
+    if (auto* t = dyn_cast<T>(&i)) found.push_back(t);
+  return found;
+}
+
+/// Flags and facts that let the optimiser assume something of the values are dropped: what C calls
+/// undefined still has a value on the machine, and terms describe that value.
+void drop_assumptions(Function& function) {
+  for (Instruction& i : instructions(function)) {
+    i.dropPoisonGeneratingFlags();
+    for (const unsigned kind : {LLVMContext::MD_range, LLVMContext::MD_noundef, LLVMContext::MD_nonnull,
+                                LLVMContext::MD_align, LLVMContext::MD_tbaa, LLVMContext::MD_tbaa_struct})
+      i.setMetadata(kind, nullptr);
+  }
+  // Instrumented code writes memory whatever the source promised.
+  function.removeFnAttr(Attribute::Memory);
+  function.removeFnAttr(Attribute::WillReturn);
+  function.removeFnAttr(Attribute::MustProgress);
+  function.removeFnAttr(Attribute::OptimizeNone);
+  for (CallBase* call : all<CallBase>(function)) {
+    if (isa<IntrinsicInst>(call)) continue;
+    call->removeFnAttr(Attribute::Memory);
+    call->removeFnAttr(Attribute::WillReturn);
+  }
+}
+
+void mask_shifts(Function& function) {
+  for (BinaryOperator* op : all<BinaryOperator>(function)) {
+    if (!op->isShift() || !op->getType()->isIntegerTy()) continue;
+    const unsigned bits = op->getType()->getIntegerBitWidth();
+    const auto* constant = dyn_cast<ConstantInt>(op->getOperand(1));
+    if ((constant && constant->getValue().ult(bits)) || !isPowerOf2_32(bits)) continue;
+    IRBuilder<> b(op);
+    op->setOperand(1, b.CreateAnd(op->getOperand(1), ConstantInt::get(op->getType(), bits - 1)));
+  }
+}
+
+/// Conversions to integers narrower than int go through int, unsigned int through long: then out of
+/// range values are the same for every compiler of this platform.
+void widen_conversions(Function& function) {
+  for (CastInst* cast : all<CastInst>(function)) {
+    const bool is_signed = cast->getOpcode() == Instruction::FPToSI;
+    if (!is_signed && cast->getOpcode() != Instruction::FPToUI) continue;
+    if (!cast->getType()->isIntegerTy()) continue;
+    const unsigned bits = cast->getType()->getIntegerBitWidth();
+    const unsigned wide = bits < 32 ? 32 : !is_signed && bits == 32 ? 64 : 0;
+    if (wide == 0 || bits == 1) continue;
+    IRBuilder<> b(cast);
+    Value* value = b.CreateFPToSI(cast->getOperand(0), b.getIntNTy(wide));
+    cast->replaceAllUsesWith(b.CreateTrunc(value, cast->getType()));
+    cast->eraseFromParent();
+  }
+}
+
+/// abs, fabs and sqrt of the C library as operations: (x ^ m) - m with m = x >> width-1.
+void expand_library_arithmetic(Function& function) {
+  for (CallInst* call : all<CallInst>(function)) {
+    const Function* callee = call->getCalledFunction();
+    if (!callee || !callee->isDeclaration() || call->arg_size() != 1) continue;
+    const StringRef name = callee->getName();
+    Value* x = call->getArgOperand(0);
+    if (call->getType() != x->getType()) continue;
+    IRBuilder<> b(call);
+    Value* result = nullptr;
+    if ((name == "abs" || name == "labs" || name == "llabs") && x->getType()->isIntegerTy()) {
+      Value* m = b.CreateAShr(x, x->getType()->getIntegerBitWidth() - 1);
+      result = b.CreateSub(b.CreateXor(x, m), m);
+    } else if ((name == "fabs" && x->getType()->isDoubleTy()) || (name == "fabsf" && x->getType()->isFloatTy())) {
+      result = b.CreateUnaryIntrinsic(Intrinsic::fabs, x);
+    }
+    if (!result) continue;
+    call->replaceAllUsesWith(result);
+    call->eraseFromParent();
+  }
+}
+
+void branch_on_selects(Function& function) {
+  for (SelectInst* select : all<SelectInst>(function)) {
+    if (!select->getCondition()->getType()->isIntegerTy(1) || isa<Constant>(select->getCondition())) continue;
+    Instruction *yes = nullptr, *no = nullptr;
+    SplitBlockAndInsertIfThenElse(select->getCondition(), select, &yes, &no);
+    PHINode* phi = PHINode::Create(select->getType(), 2, "", select->getIterator());
+    phi->addIncoming(select->getTrueValue(), yes->getParent());
+    phi->addIncoming(select->getFalseValue(), no->getParent());
+    phi->takeName(select);
+    phi->setDebugLoc(select->getDebugLoc());
+    yes->getParent()->getSinglePredecessor()->getTerminator()->setDebugLoc(select->getDebugLoc());
+    select->replaceAllUsesWith(phi);
+    select->eraseFromParent();
+  }
+}
+
+/// br !x, a, b  ->  br x, b, a
+void strip_not(BranchInst* branch) {
+  for (;;) {
+    auto* op = dyn_cast<BinaryOperator>(branch->getCondition());
+    if (!op || op->getOpcode() != Instruction::Xor || !op->getType()->isIntegerTy(1)) return;
+    const auto* one = dyn_cast<ConstantInt>(op->getOperand(1));
+    if (!one || !one->isOne()) return;
+    branch->setCondition(op->getOperand(0));
+    branch->swapSuccessors();
+    if (op->use_empty()) op->eraseFromParent();
+  }
+}
+
+bool ends_logical_operator(const BasicBlock& block) {
+  return block.getName().starts_with("land.end") || block.getName().starts_with("lor.end");
+}
+
+/// The last operand of && or || flows into the phi as a value: make it a branch like the others.
+void branch_on_last_operand(PHINode* phi) {
+  BasicBlock* join = phi->getParent();
+  Function* function = join->getParent();
+  LLVMContext& context = function->getContext();
+  for (unsigned i = 0; i < phi->getNumIncomingValues(); i++) {
+    Value* operand = phi->getIncomingValue(i);
+    BasicBlock* from = phi->getIncomingBlock(i);
+    auto* jump = dyn_cast<BranchInst>(from->getTerminator());
+    if (isa<Constant>(operand) || !jump || jump->isConditional()) continue;
+    BasicBlock* sides[2];
+    for (const bool side : {true, false}) {
+      sides[side] = BasicBlock::Create(context, side ? "operand.true" : "operand.false", function, join);
+      BranchInst::Create(join, sides[side])->setDebugLoc(jump->getDebugLoc());
+    }
+    BranchInst* branch = BranchInst::Create(sides[true], sides[false], operand, jump->getIterator());
+    const auto* made = dyn_cast<Instruction>(operand);
+    branch->setDebugLoc(made && made->getDebugLoc() ? made->getDebugLoc() : jump->getDebugLoc());
+    jump->eraseFromParent();
+    phi->setIncomingBlock(i, sides[true]);
+    phi->setIncomingValue(i, ConstantInt::getTrue(context));
+    phi->addIncoming(ConstantInt::getFalse(context), sides[false]);
+    strip_not(branch);
+  }
+}
+
+/// A block that only joins constants and branches on them decides nothing: its predecessors jump
+/// straight to where their constant leads.
+bool thread_through(BasicBlock& block) {
+  auto* phi = dyn_cast<PHINode>(&block.front());
+  auto* branch = dyn_cast<BranchInst>(block.getTerminator());
+  if (!phi || !branch || !branch->isConditional() || branch->getCondition() != phi || !phi->hasOneUse()) return false;
+  if (phi->getNextNonDebugInstruction() != branch) return false;
+  for (Value* value : phi->incoming_values())
+    if (!isa<ConstantInt>(value)) return false;
+
+  Function* function = block.getParent();
+  for (unsigned i = 0; i < phi->getNumIncomingValues(); i++) {
+    const bool side = cast<ConstantInt>(phi->getIncomingValue(i))->isOne();
+    BasicBlock* target = branch->getSuccessor(side ? 0 : 1);
+    BasicBlock* from = phi->getIncomingBlock(i);
+    BasicBlock* way = BasicBlock::Create(function->getContext(), "threaded", function, &block);
+    BranchInst::Create(target, way)->setDebugLoc(branch->getDebugLoc());
+    for (PHINode& p : target->phis()) p.addIncoming(p.getIncomingValueForBlock(&block), way);
+    Instruction* terminator = from->getTerminator();
+    for (unsigned s = 0; s < terminator->getNumSuccessors(); s++) {
+      if (terminator->getSuccessor(s) != &block) continue;
+      terminator->setSuccessor(s, way);
+      break;  // one incoming entry stands for one edge
+    }
+  }
+  for (BasicBlock* target : {branch->getSuccessor(0), branch->getSuccessor(1)})
+    for (PHINode& p : target->phis())
+      if (p.getBasicBlockIndex(&block) >= 0) p.removeIncomingValue(&block, false);
+  branch->eraseFromParent();
+  phi->eraseFromParent();
+  new UnreachableInst(function->getContext(), &block);
+  return true;
+}
+
+void branch_on_logical_operators(Function& function) {
+  for (BranchInst* branch : all<BranchInst>(function))
+    if (branch->isConditional()) strip_not(branch);
+  std::vector<PHINode*> joins;
+  for (BasicBlock& block : function)
+    if (ends_logical_operator(block))
+      for (PHINode& phi : block.phis())
+        if (phi.getType()->isIntegerTy(1)) joins.push_back(&phi);
+  for (PHINode* phi : joins) branch_on_last_operand(phi);
+  bool changed = true;
+  while (changed) {
+    changed = false;
+    for (BasicBlock& block : function)
+      if (block.getTerminator() && thread_through(block)) changed = true;
+  }
+}
+
+void split_switch_edges(Function& function) {
+  for (SwitchInst* choice : all<SwitchInst>(function)) {
+    BasicBlock* from = choice->getParent();
+    for (unsigned s = 0; s < choice->getNumSuccessors(); s++) {
+      BasicBlock* target = choice->getSuccessor(s);
+      BasicBlock* way = BasicBlock::Create(function.getContext(), s == 0 ? "default.edge" : "case.edge", &function, target);
+      BranchInst::Create(target, way)->setDebugLoc(choice->getDebugLoc());
+      for (PHINode& phi : target->phis()) phi.setIncomingBlock(static_cast<unsigned>(phi.getBasicBlockIndex(from)), way);
+      choice->setSuccessor(s, way);
+    }
+  }
+}
+
+void guard(Instruction* operation, Value* fails, StringRef what) {
+  Instruction* end = SplitBlockAndInsertIfThen(fails, operation, /*Unreachable=*/true);
+  auto* branch = end->getParent()->getSinglePredecessor()->getTerminator();
+  LLVMContext& context = operation->getContext();
+  branch->setMetadata(check_metadata, MDNode::get(context, MDString::get(context, what)));
+  branch->setDebugLoc(operation->getDebugLoc());
+  IRBuilder<> b(end);
+  b.SetCurrentDebugLocation(operation->getDebugLoc());
+  const auto trap = operation->getModule()->getOrInsertFunction("__esp_trap", b.getVoidTy(), b.getInt32Ty());
+  b.CreateCall(trap, b.getInt32(SIGFPE));
+}
+
+void guard_divisions(Function& function) {
+  for (BinaryOperator* op : all<BinaryOperator>(function)) {
+    if (!op->isIntDivRem() || !op->getType()->isIntegerTy()) continue;
+    const bool is_signed = op->getOpcode() == Instruction::SDiv || op->getOpcode() == Instruction::SRem;
+    Value *dividend = op->getOperand(0), *divisor = op->getOperand(1);
+    const unsigned bits = op->getType()->getIntegerBitWidth();
+    const auto* constant = dyn_cast<ConstantInt>(divisor);
+    IRBuilder<> b(op);
+    b.SetCurrentDebugLocation(op->getDebugLoc());
+    if (!constant || constant->isZero())
+      guard(op, b.CreateICmpEQ(divisor, ConstantInt::get(op->getType(), 0)), "division by zero");
+    if (is_signed && bits >= 32 && (!constant || constant->isMinusOne())) {
+      b.SetInsertPoint(op);
+      Value* least = b.CreateICmpEQ(dividend, ConstantInt::get(op->getType(), APInt::getSignedMinValue(bits)));
+      Value* minus_one = b.CreateICmpEQ(divisor, Constant::getAllOnesValue(op->getType()));
+      guard(op, b.CreateAnd(least, minus_one), "division overflow");
+    }
+  }
+}
+
+}  // namespace
+
+void normalise(Function& function) {
+  drop_assumptions(function);
+  mask_shifts(function);
+  widen_conversions(function);
+  expand_library_arithmetic(function);
+  branch_on_selects(function);
+  branch_on_logical_operators(function);
+  split_switch_edges(function);
+  guard_divisions(function);
+  removeUnreachableBlocks(function);
+}
+
+}  // namespace espalier::plugin

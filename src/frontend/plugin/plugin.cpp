@@ -1,0 +1,125 @@
+// The pass that clang loads (-fpass-plugin): source-shaped IR in, instrumented IR out.
+#include "externals.h"
+#include "instrument.h"
+#include "layout.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/Instructions.h"
+#include "llvm/IR/Verifier.h"
+#include "llvm/Passes/PassBuilder.h"
+#include "llvm/Passes/PassPlugin.h"
+#include "llvm/Transforms/IPO/GlobalDCE.h"
+#include "llvm/Transforms/IPO/Internalize.h"
+#include "llvm/Transforms/Scalar/SROA.h"
+#include "llvm/Transforms/Utils/ModuleUtils.h"
+#include "normalise.h"
+#include "runtime/abi.h"
+
+using namespace llvm;
+
+namespace espalier::plugin {
+namespace {
+
+/// A harness holds its whole program: what no unit reaches need not be compiled.
+bool is_harness(const Module& module) { return module.getNamedGlobal("espalier_units") != nullptr; }
+
+void keep_reachable(Module& module, ModuleAnalysisManager& analyses) {
+  internalizeModule(module, [](const GlobalValue& value) { return value.getName().starts_with("espalier_unit"); });
+  GlobalDCEPass().run(module, analyses);
+}
+
+/// Uninitialised scalars became `undef`; each use could see another value.  One value, 0, for all.
+void fix_undefined(Function& function) {
+  for (Instruction& i : instructions(function))
+    for (Use& operand : i.operands())
+      if (isa<UndefValue>(operand) && !isa<ShuffleVectorInst>(i)) operand.set(Constant::getNullValue(operand->getType()));
+}
+
+bool is_ours(const GlobalVariable& global) {
+  return global.getName().starts_with("__esp_") || global.getName().starts_with("esp_") || global.getName().starts_with("llvm.");
+}
+
+Constant* table_entry(Module& module, ArrayRef<Constant*> fields) {
+  SmallVector<Type*> types;
+  for (const Constant* field : fields) types.push_back(field->getType());
+  return ConstantStruct::get(StructType::get(module.getContext(), types), fields);
+}
+
+void emit_table(Module& module, StringRef section, ArrayRef<Constant*> entries) {
+  if (entries.empty()) return;
+  auto* type = ArrayType::get(entries[0]->getType(), entries.size());
+  auto* table = new GlobalVariable(module, type, false, GlobalValue::PrivateLinkage, ConstantArray::get(type, entries), section);
+  table->setSection(section);
+  table->setAlignment(Align(8));
+  appendToUsed(module, {table});
+}
+
+/// What must be as it was at the start of every run.
+void list_globals(Module& module) {
+  const DataLayout& layout = module.getDataLayout();
+  SmallVector<Constant*> entries;
+  for (GlobalVariable& global : module.globals()) {
+    if (global.isDeclaration() || global.isConstant() || global.isThreadLocal() || is_ours(global) || global.hasSection()) continue;
+    const std::uint64_t size = layout.getTypeAllocSize(global.getValueType());
+    if (size > 0) entries.push_back(table_entry(module, {&global, ConstantInt::get(Type::getInt64Ty(module.getContext()), size)}));
+  }
+  emit_table(module, ESP_SECTION_GLOBALS, entries);
+}
+
+void list_functions(Module& module, ArrayRef<Function*> functions) {
+  SmallVector<Constant*> entries(functions.begin(), functions.end());
+  emit_table(module, "esp_functions", entries);
+}
+
+void mark_isolation(Module& module) {
+  for (const Function& function : module) {
+    if (!function.isDeclaration() || function.use_empty() || !needs_isolation(function.getName())) continue;
+    auto* byte = Type::getInt8Ty(module.getContext());
+    new GlobalVariable(module, byte, true, GlobalValue::WeakAnyLinkage, ConstantInt::get(byte, 1), "__esp_needs_isolation");
+    return;
+  }
+}
+
+class InstrumentPass : public PassInfoMixin<InstrumentPass> {
+ public:
+  PreservedAnalyses run(Module& module, ModuleAnalysisManager& analyses) {
+    if (is_harness(module)) keep_reachable(module, analyses);
+    std::vector<Function*> functions;
+    for (Function& function : module)
+      if (!function.isDeclaration() && !function.hasAvailableExternallyLinkage()) functions.push_back(&function);
+
+    Layout layout(module);
+    for (Function* function : functions) {
+      normalise(*function);
+      layout.add(*function);
+    }
+    auto& function_analyses = analyses.getResult<FunctionAnalysisManagerModuleProxy>(module).getManager();
+    for (Function* function : functions) {
+      function_analyses.invalidate(*function, PreservedAnalyses::none());
+      SROAPass(SROAOptions::PreserveCFG).run(*function, function_analyses);
+      fix_undefined(*function);
+    }
+    mark_isolation(module);
+    RuntimeCalls runtime(module);
+    for (Function* function : functions) instrument(*function, layout, runtime);
+    layout.finish();
+    list_globals(module);
+    list_functions(module, functions);
+
+    std::string problem;
+    raw_string_ostream stream(problem);
+    if (verifyModule(module, &stream)) report_fatal_error(Twine("espalier: the instrumented module is not valid: ") + stream.str());
+    return PreservedAnalyses::none();
+  }
+  static bool isRequired() { return true; }
+};
+
+}  // namespace
+}  // namespace espalier::plugin
+
+extern "C" LLVM_ATTRIBUTE_WEAK PassPluginLibraryInfo llvmGetPassPluginInfo() {
+  return {LLVM_PLUGIN_API_VERSION, "espalier", "1", [](PassBuilder& builder) {
+            builder.registerPipelineStartEPCallback([](ModulePassManager& passes, OptimizationLevel) {
+              passes.addPass(espalier::plugin::InstrumentPass());
+            });
+          }};
+}
