@@ -381,7 +381,7 @@ class FunctionInstrumenter {
     take_result(call);
   }
 
-  /// A function without a body here.  True when its result is concrete and nothing is left to do.
+  /// A function without a body here.  True when nothing is left to do.
   bool visit_external(IRBuilder<>& b, CallInst* call, Function* callee) {
     const std::string name = callee->getName().str();
     const auto pin_arguments = [&] {
@@ -397,7 +397,9 @@ class FunctionInstrumenter {
       return true;
     }
     switch (classify(name)) {
-      case External::Harness: return false;
+      case External::Harness:
+        take_result(call);
+        return true;
       case External::Silent:
         if (call->use_empty()) return set_concrete(call), true;
         break;

@@ -1,0 +1,214 @@
+#include "execute/subject.h"
+
+#include <fcntl.h>
+#include <linux/futex.h>
+#include <sched.h>
+#include <sys/personality.h>
+#include <sys/prctl.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <climits>
+#include <csignal>
+#include <cstring>
+#include <ctime>
+
+#include <fmt/format.h>
+
+#include "base/result.h"
+#include "execute/shared_memory.h"
+
+namespace espalier::execute {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+/// Waits until *word differs from `old`; false after `patience`.
+bool futex_wait(std::uint32_t* word, std::uint32_t old, std::chrono::nanoseconds patience) {
+  const timespec timeout{static_cast<time_t>(patience.count() / 1'000'000'000), static_cast<long>(patience.count() % 1'000'000'000)};
+  syscall(SYS_futex, word, FUTEX_WAIT, old, &timeout, nullptr, 0);
+  return __atomic_load_n(word, __ATOMIC_ACQUIRE) != old;
+}
+
+void futex_wake(std::uint32_t* word) { syscall(SYS_futex, word, FUTEX_WAKE, 1, nullptr, nullptr, 0); }
+
+/// In the child, before exec: nothing that allocates.
+[[noreturn]] void become(const char* binary, int memory, pid_t parent) {
+  prctl(PR_SET_PDEATHSIG, SIGKILL);
+  if (getppid() != parent) _exit(125);
+  personality(ADDR_NO_RANDOMIZE);  // same addresses in every run; works without it, too
+  fcntl(memory, F_SETFD, 0);
+  const int null = open("/dev/null", O_RDWR);
+  for (const int fd : {0, 1, 2}) dup2(null, fd);
+  setsid();  // a Ctrl-C is for the driver
+  char* const argv[] = {const_cast<char*>(binary), nullptr};
+  execv(binary, argv);
+  _exit(126);
+}
+
+}  // namespace
+
+struct Subject::State {
+  State(std::filesystem::path path, Limits l, bool isolate_)
+      : binary(std::move(path)), limits(l), isolate(isolate_), memory(std::max(l.trace, 1u << 22), std::max(l.nodes, 1u << 20)) {}
+  ~State() { stop(); }
+
+  void start();
+  void stop();
+  [[nodiscard]] bool alive();
+  void request(esp_mode mode, std::uint32_t unit, std::uint32_t width, bool trace_all);
+  void await(std::chrono::milliseconds patience);
+  Run view() const;
+
+  std::filesystem::path binary;
+  Limits limits;
+  bool isolate;
+  SharedMemory memory;
+  pid_t pid = -1;
+  std::uint64_t restarts = 0;
+};
+
+void Subject::State::start() {
+  esp_control& c = memory.control();
+  c.ready = 0;
+  const std::string fd = fmt::format("{}={}", ESP_ENV_FD, memory.descriptor());
+  putenv(const_cast<char*>(fd.c_str()));
+  const pid_t parent = getpid();
+  pid = vfork();
+  if (pid == 0) become(binary.c_str(), memory.descriptor(), parent);
+  unsetenv(ESP_ENV_FD);
+  if (pid < 0) throw UserError(ExitCode::DoesNotBuild, fmt::format("{}: cannot start: {}; free some memory or processes", binary.string(), std::strerror(errno)));
+  const auto deadline = Clock::now() + std::chrono::seconds(20);
+  while (__atomic_load_n(&c.ready, __ATOMIC_ACQUIRE) == 0) {
+    futex_wait(&c.ready, 0, std::chrono::milliseconds(20));
+    if (c.ready == 0 && (!alive() || Clock::now() > deadline)) {
+      stop();
+      throw UserError(ExitCode::DoesNotBuild, fmt::format("{}: the instrumented program does not start; check that large address ranges may be mapped (ulimit -v)", binary.string()));
+    }
+  }
+}
+
+void Subject::State::stop() {
+  if (pid <= 0) return;
+  kill(pid, SIGKILL);
+  while (waitpid(pid, nullptr, 0) < 0 && errno == EINTR) {
+  }
+  pid = -1;
+}
+
+bool Subject::State::alive() {
+  if (pid <= 0) return false;
+  if (waitpid(pid, nullptr, WNOHANG) == 0) return true;
+  pid = -1;
+  return false;
+}
+
+void Subject::State::request(esp_mode mode, std::uint32_t unit, std::uint32_t width, bool trace_all) {
+  esp_control& c = memory.control();
+  if (pid <= 0 || c.ready == 0) {  // it said good-bye after the last run
+    stop();
+    start();
+    restarts++;
+  }
+  c.mode = mode;
+  c.unit = unit;
+  c.input_count = width;
+  c.trace_all = trace_all ? 1 : 0;
+  c.trace_limit = limits.trace;
+  c.node_limit = std::min<std::uint32_t>(limits.nodes, static_cast<std::uint32_t>(memory.control().node_capacity));
+  c.isolate = isolate ? 1 : 0;
+  c.step_limit = limits.steps;
+  c.memory_limit = limits.memory;
+  __atomic_add_fetch(&c.request, 1, __ATOMIC_RELEASE);
+  futex_wake(&c.request);
+}
+
+/// Waits for the reply.  Out of patience, it asks the subject to stop (SIGUSR1: it still tells what it
+/// knows), and kills it if that does not help.
+void Subject::State::await(std::chrono::milliseconds patience) {
+  esp_control& c = memory.control();
+  const std::uint32_t wanted = c.request;
+  const auto start = Clock::now();
+  bool asked = false;
+  for (;;) {
+    const std::uint32_t now = __atomic_load_n(&c.reply, __ATOMIC_ACQUIRE);
+    if (now == wanted) return;
+    futex_wait(&c.reply, now, std::chrono::milliseconds(20));
+    if (__atomic_load_n(&c.reply, __ATOMIC_ACQUIRE) == wanted) return;
+    if (!alive()) {
+      c.status = ESP_DIED;
+      break;
+    }
+    const auto waited = Clock::now() - start;
+    if (!asked && waited > patience) {
+      asked = true;
+      kill(static_cast<pid_t>(c.pid), SIGUSR1);
+    } else if (waited > patience + std::chrono::milliseconds(500)) {
+      c.status = ESP_TIMEOUT;
+      break;
+    }
+  }
+  stop();
+  c.reply = wanted;
+  c.trace_count = c.node_count = c.output_count = 0;
+  std::memset(memory.region<char>(c.coverage_offset), 0, c.edge_count);
+}
+
+Run Subject::State::view() const {
+  const esp_control& c = memory.control();
+  Run run;
+  run.status = static_cast<esp_status>(c.status);
+  run.detail = c.detail;
+  run.address = c.address;
+  run.pc = c.pc;
+  run.cut = c.cut;
+  run.message = std::string(c.message, strnlen(c.message, sizeof c.message));
+  run.trace = {memory.region<esp_record>(c.trace_offset), c.trace_count};
+  run.nodes = {memory.region<esp_node>(c.node_offset), c.node_count};
+  run.coverage = {memory.region<std::uint8_t>(c.coverage_offset), c.edge_count};
+  run.outputs = {memory.region<esp_output>(c.output_offset), c.output_count};
+  run.input_used = c.input_used;
+  run.steps = c.steps;
+  return run;
+}
+
+Subject::Subject(std::filesystem::path binary, Limits limits, bool isolate)
+    : state_(std::make_unique<State>(std::move(binary), limits, isolate)) {
+  state_->start();
+}
+Subject::~Subject() = default;
+Subject::Subject(Subject&&) noexcept = default;
+Subject& Subject::operator=(Subject&&) noexcept = default;
+
+Run Subject::run(std::uint32_t unit, const Input& input, esp_mode mode, bool trace_all) {
+  State& s = *state_;
+  const esp_control& c = s.memory.control();
+  const std::size_t width = std::min<std::size_t>(input.values.size(), c.input_capacity);
+  std::copy_n(input.values.begin(), width, s.memory.region<std::uint64_t>(c.input_offset));
+  s.request(mode, unit, static_cast<std::uint32_t>(width), trace_all);
+  s.await(s.limits.wall_clock);
+  return s.view();
+}
+
+Batch Subject::batch(std::uint32_t unit, std::span<const std::uint64_t> inputs, std::uint32_t width) {
+  State& s = *state_;
+  esp_control& c = s.memory.control();
+  const std::size_t count = std::min<std::size_t>({width == 0 ? 1 : inputs.size() / width, c.batch_capacity,
+                                                   width == 0 ? 1 : c.input_capacity / width});
+  std::copy_n(inputs.begin(), count * width, s.memory.region<std::uint64_t>(c.input_offset));
+  c.batch_count = static_cast<std::uint32_t>(count);
+  s.request(ESP_MODE_BATCH, unit, width, false);
+  s.await(s.limits.wall_clock + std::chrono::milliseconds(count / 100));
+  return {{s.memory.region<esp_batch_result>(c.batch_offset), c.batch_done},
+          {s.memory.region<std::uint8_t>(c.coverage_offset), c.edge_count}};
+}
+
+std::uint32_t Subject::edge_count() const { return state_->memory.control().edge_count; }
+bool Subject::isolated() const { return state_->isolate || state_->memory.control().must_isolate != 0; }
+std::uint64_t Subject::restarts() const { return state_->restarts; }
+void Subject::set_limits(const Limits& limits) { state_->limits = limits; }
+
+}  // namespace espalier::execute
