@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <memory>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "base/result.h"
@@ -28,7 +29,7 @@ struct Shape {
     Array,    ///< children = elements
     Struct,   ///< children = fields, in order
     Pointer,  ///< null when input `variable` (a Choice) is non-zero, else the address of the first of `children`
-    Zero,     ///< nothing we can choose: zero-initialised (padding bit-fields and the like)
+    Zero,     ///< nothing we can choose: a pointer too deep to follow, the end of a string
   };
   Kind kind = Kind::Scalar;
   TypeId type = 0;
@@ -45,7 +46,7 @@ struct Output {
   InputVariable::Kind kind = InputVariable::Kind::Integer;
   unsigned bits = 32;
   bool is_signed = true;
-  int variable = -1;       ///< the input variable it starts from, or -1 (the result)
+  int variable = -1;       ///< the input variable it starts from, or -1 (the result, the end of a string)
 };
 
 /// A function under test with its plan of inputs and outputs.
@@ -55,6 +56,7 @@ struct Unit {
   std::vector<InputVariable> variables;
   std::vector<Shape> parameters;  ///< one per parameter
   std::vector<Output> outputs;
+  std::string result_name = "result";  ///< local variable for the result; differs when a parameter has that name
 };
 
 struct HarnessOptions {
@@ -62,24 +64,38 @@ struct HarnessOptions {
   unsigned max_depth = 2;     ///< pointers followed inside structs
 };
 
-/// Plans the unit; an Error names the parameter that cannot be made and why.
+/// Plans the unit.  Behind an indexed `char *` stands a string: array_length free characters and a zero
+/// that is not an input.  A parameter `int a[6]` is an array of six, never null.  An Error
+/// names the parameter that cannot be made and why.
 Result<Unit> plan_unit(const SourceFile& source, const SourceFunction& function, const HarnessOptions& options);
 
 /// The C text of a harness for these units: includes the source (main renamed), one function
 /// `espalier_unit_<n>` each, and the tables of espalier.h.
 std::string harness_text(const SourceFile& source, const std::vector<Unit>& units);
 
-/// C lines (indented by two spaces) that declare and fill the parameters of `unit` for concrete values;
+/// C11 and C++17 lines (indented by two spaces; <stdbool.h> must be included) that declare and fill the parameters of `unit` for concrete values;
 /// after them `unit.name(arg, ...)` can be called with argument_list(unit).
 std::string declarations_text(const SourceFile& source, const Unit& unit,
                               const std::vector<std::uint64_t>& values);
 std::string argument_list(const Unit& unit);
 
+/// The type of the variable that a test keeps the result in: declaration of unit.result_name, "int result".
+/// Empty for void.
+std::string result_declaration(const SourceFile& source, const Unit& unit);
+
 /// A literal of that kind and width: "-3", "UINT64_MAX"-like exact constants, "1.5f", "RED".
 std::string literal(const SourceFile& source, TypeId type, InputVariable::Kind kind, unsigned bits,
                     bool is_signed, std::uint64_t value);
 
+/// Literals cannot write infinities and NaNs exactly; literal() calls espalier_float(bits) and
+/// espalier_double(bits) for them.  This text (C and C++) defines them, and the inverses espalier_float_bits(x)
+/// and espalier_double_bits(x), which compare results exactly.  Tests whose text uses any of them start with it.
+std::string float_helpers();
+bool uses_float_helpers(std::string_view text);
+
 /// A name of C type `type` declaring `name`: "int (*name)[3]".
 std::string declaration(const SourceFile& source, TypeId type, const std::string& name);
+/// The same for a local object, which must be writable: const is dropped at the top and from array elements.
+std::string object_declaration(const SourceFile& source, TypeId type, const std::string& name);
 
 }  // namespace espalier::frontend

@@ -1,0 +1,193 @@
+// Writes the harness: C that a person can read, keep and edit.  It includes the source, so that static
+// functions and private types are there, and builds the parameters of each unit from input variables.
+// Every choice (null or an object) is an ordinary branch on an input, so the search explores it like
+// any other.
+#include <algorithm>
+#include <map>
+
+#include <fmt/format.h>
+
+#include "frontend/plan.h"
+
+namespace espalier::frontend {
+namespace {
+
+// Larger objects come from espalier_object: they would make the stack frame big and slow to clear.
+constexpr std::size_t largest_local_array = 64;
+
+std::size_t scalars_in(const Shape& shape) {
+  if (shape.children.empty() || shape.kind == Shape::Kind::Pointer) return 1;
+  std::size_t count = 0;
+  for (const Shape& child : shape.children) count += scalars_in(child);
+  return count;
+}
+
+class UnitWriter {
+ public:
+  UnitWriter(const SourceFile& source, const Unit& unit) : source_(source), unit_(unit) {}
+
+  std::string write(std::size_t number) {
+    line("static void espalier_unit_{}(void) {{", number);
+    ++indent_;
+    for (const Shape& parameter : unit_.parameters) declare(parameter, true);
+    for (const Shape& parameter : unit_.parameters) fill(parameter, false);
+    const std::string result = result_declaration(source_, unit_);
+    line("{}{}({});", result.empty() ? "" : result + " = ", unit_.name, argument_list(unit_));
+    outputs();
+    --indent_;
+    line("}}");
+    return text_;
+  }
+
+ private:
+  template <class... Args>
+  void line(fmt::format_string<Args...> format, Args&&... args) {
+    text_ += std::string(2 * indent_, ' ') + fmt::format(format, std::forward<Args>(args)...) + "\n";
+  }
+
+  /// Declares the parameter and every object that a pointer in it may point to.
+  void declare(const Shape& shape, bool is_parameter) {
+    if (shape.kind == Shape::Kind::Pointer) {
+      const TypeId pointee = source_.type(shape.type).element;
+      object(pointee, shape.object, shape.children);
+      line("{} = 0;", object_declaration(source_, shape.type, pointer_variable(shape)));
+    } else if (is_parameter && shape.kind == Shape::Kind::Array) {
+      if (scalars_in(shape) > largest_local_array)
+        object(source_.type(shape.type).element, shape.expression, shape.children);
+      else
+        line("{};", object_declaration(source_, shape.type, shape.expression));
+    } else if (is_parameter) {
+      line("{};", object_declaration(source_, shape.type, shape.expression));
+    }
+    for (const Shape& child : shape.children) declare(child, false);
+  }
+
+  void object(TypeId element, const std::string& name, const std::vector<Shape>& elements) {
+    std::size_t scalars = 0;
+    for (const Shape& child : elements) scalars += scalars_in(child);
+    const std::string array = fmt::format("{}[{}]", name, elements.size());
+    if (scalars <= largest_local_array) return line("{};", object_declaration(source_, element, array));
+    const bool of_arrays = source_.type(element).kind == TypeKind::Array;
+    line("{} = espalier_object({} * sizeof {}[0]);",
+         object_declaration(source_, element, of_arrays ? "(*" + name + ")" : "*" + name), elements.size(), name);
+  }
+
+  /// `is_const`: the value is a const member, which only a cast can write to.
+  void fill(const Shape& shape, bool is_const) {
+    const Type& type = source_.type(shape.type);
+    switch (shape.kind) {
+      case Shape::Kind::Scalar:
+        line("{} = {};", lvalue(shape, is_const), input(shape));
+        if (type.kind == TypeKind::Enum) line("if (!({})) espalier_reject();", enumerator_test(shape));
+        break;
+      case Shape::Kind::Zero:
+        line("{} = 0;", lvalue(shape, is_const));
+        break;
+      case Shape::Kind::Array:
+        for (const Shape& child : shape.children) fill(child, is_const);
+        break;
+      case Shape::Kind::Struct:
+        for (std::size_t i = 0; i < shape.children.size(); ++i)
+          fill(shape.children[i], is_const || source_.type(type.fields[i].type).is_const);
+        break;
+      case Shape::Kind::Pointer: {
+        const std::string pointer = pointer_variable(shape);
+        line("if (!espalier_bool({})) {{", shape.variable);
+        ++indent_;
+        line("{} = {};", pointer, shape.object);
+        for (const Shape& child : shape.children) fill(child, false);
+        --indent_;
+        line("}}");
+        if (pointer != shape.expression) line("{} = {};", lvalue(shape, is_const), pointer);
+        break;
+      }
+    }
+  }
+
+  [[nodiscard]] std::string lvalue(const Shape& shape, bool is_const) const {
+    if (!is_const) return shape.expression;
+    return fmt::format("*({})&{}", object_declaration(source_, shape.type, "*"), shape.expression);
+  }
+
+  [[nodiscard]] std::string input(const Shape& shape) const {
+    const Type& type = source_.type(shape.type);
+    if (type.kind == TypeKind::Float) return fmt::format("espalier_f{}({})", type.bits, shape.variable);
+    if (type.kind == TypeKind::Bool) return fmt::format("espalier_bool({})", shape.variable);
+    const bool named = type.spelling.find('(') == std::string::npos;
+    const std::string cast = named ? fmt::format("({})", object_declaration(source_, shape.type, "")) : "";
+    return fmt::format("{}espalier_u{}({})", cast, type.bits, shape.variable);
+  }
+
+  /// One condition without && or ||, so that all values outside the enumeration are one branch.
+  [[nodiscard]] std::string enumerator_test(const Shape& shape) const {
+    std::map<std::int64_t, std::string> values;
+    for (const auto& enumerator : source_.type(shape.type).enumerators) values.try_emplace(enumerator.value, enumerator.name);
+    std::vector<std::string> tests;
+    for (auto first = values.begin(); first != values.end();) {
+      auto last = first;
+      for (auto next = std::next(first); next != values.end() && next->first == last->first + 1; ++next) last = next;
+      const auto& name = shape.expression;
+      if (first == last)
+        tests.push_back(fmt::format("({} == {})", name, first->second));
+      else
+        tests.push_back(fmt::format("(({0} >= {1}) & ({0} <= {2}))", name, first->second, last->second));
+      first = std::next(last);
+    }
+    return fmt::format("{}", fmt::join(tests, " | "));
+  }
+
+  void outputs() {
+    std::string open;  // the pointer whose `if` we are in
+    const auto enter = [&](const std::string& guard) {
+      if (guard == open) return;
+      if (!open.empty()) {
+        --indent_;
+        line("}}");
+      }
+      open = guard;
+      if (!guard.empty()) {
+        line("if ({}) {{", guard);
+        ++indent_;
+      }
+    };
+    std::size_t id = 0;
+    for (const auto& [output, guard] : collect_outputs(source_, unit_)) {
+      enter(guard);
+      if (output.kind == InputVariable::Kind::Float)
+        line("espalier_output_f{}({}, {});", output.bits, id, output.expression);
+      else
+        line("espalier_output({}, {}, (uint{}_t)({}));", id, output.bits, std::max(output.bits, 8u), output.expression);
+      ++id;
+    }
+    enter("");
+  }
+
+  const SourceFile& source_;
+  const Unit& unit_;
+  std::string text_;
+  std::size_t indent_ = 0;
+};
+
+}  // namespace
+
+std::string harness_text(const SourceFile& source, const std::vector<Unit>& units) {
+  // The source comes first: it may define feature macros such as _GNU_SOURCE, which must precede every
+  // system header.  `main` stays renamed to the end, so that a unit can be main itself.
+  std::string text = fmt::format(
+      "/* Harness of {} made by Espalier: one function for each unit, which makes its\n"
+      "   arguments from the test input, calls it and records what it answered. */\n"
+      "#define main espalier_user_main\n"
+      "#include \"{}\"\n\n"
+      "#include \"espalier.h\"\n"
+      "#include \"abi.h\"\n",
+      source.path.filename().string(), source.path.string());
+  for (std::size_t i = 0; i < units.size(); ++i) text += "\n" + UnitWriter{source, units[i]}.write(i);
+
+  text += "\nconst struct esp_unit espalier_units[] = {\n";
+  for (std::size_t i = 0; i < units.size(); ++i) text += fmt::format("  {{\"{}\", espalier_unit_{}}},\n", units[i].name, i);
+  if (units.empty()) text += "  {0, 0},\n";
+  text += fmt::format("}};\nconst uint32_t espalier_unit_count = {};\n", units.size());
+  return text;
+}
+
+}  // namespace espalier::frontend
