@@ -66,9 +66,11 @@ ExecutedBlocks::ExecutedBlocks(const model::Program& program, const model::Funct
   }
 }
 
-void ExecutedBlocks::entered_perhaps(std::span<const std::uint8_t> edges, Knowledge& known) const {
+std::vector<bool> ExecutedBlocks::perhaps_entered(std::span<const std::uint8_t> edges) const {
+  std::vector<bool> perhaps(function_.blocks.size());
+  if (perhaps.empty() || !taken(edges, function_.entry)) return perhaps;
   std::vector<BlockId> work{0};
-  known.perhaps[0] = true;
+  perhaps[0] = true;
   while (!work.empty()) {
     const Block& block = function_.blocks[work.back()];
     work.pop_back();
@@ -77,14 +79,15 @@ void ExecutedBlocks::entered_perhaps(std::span<const std::uint8_t> edges, Knowle
           !taken(edges, program_.sites[block.site].first + static_cast<model::EdgeId>(i)))
         continue;
       const BlockId target = block.successors[i];
-      if (known.perhaps[target]) continue;
-      known.perhaps[target] = true;
+      if (perhaps[target]) continue;
+      perhaps[target] = true;
       work.push_back(target);
     }
   }
+  return perhaps;
 }
 
-void ExecutedBlocks::entered_surely(std::span<const std::uint8_t> edges, Knowledge& known) const {
+void ExecutedBlocks::enter_surely(std::span<const std::uint8_t> edges, Knowledge& known) const {
   std::vector<BlockId> work;
   const auto enter = [&](BlockId b) {
     if (known.sure[b]) return;
@@ -128,12 +131,10 @@ void ExecutedBlocks::entered_surely(std::span<const std::uint8_t> edges, Knowled
   }
 }
 
-std::vector<bool> ExecutedBlocks::operator()(std::span<const std::uint8_t> edges, bool completed) const {
+std::vector<bool> ExecutedBlocks::executed(std::span<const std::uint8_t> edges, bool completed) const {
   const std::size_t count = function_.blocks.size();
-  Knowledge known{completed, std::vector<bool>(count), std::vector<bool>(count), std::vector<bool>(count)};
-  if (count == 0 || !taken(edges, function_.entry)) return known.left;
-  entered_perhaps(edges, known);
-  entered_surely(edges, known);
+  Knowledge known{completed, perhaps_entered(edges), std::vector<bool>(count), std::vector<bool>(count)};
+  if (count != 0 && known.perhaps[0]) enter_surely(edges, known);
   return known.left;
 }
 

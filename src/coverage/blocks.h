@@ -15,15 +15,17 @@ class ExecutedBlocks {
 
   /// By BlockId.  `completed`: the run came to a normal end, so every block entered was also left;
   /// otherwise a block counts only when something proves that it was left.  Never claims too much.
-  [[nodiscard]] std::vector<bool> operator()(std::span<const std::uint8_t> edges, bool completed) const;
+  [[nodiscard]] std::vector<bool> executed(std::span<const std::uint8_t> edges, bool completed) const;
+
+  /// By BlockId: the edges do not exclude that the run entered it.
+  [[nodiscard]] std::vector<bool> perhaps_entered(std::span<const std::uint8_t> edges) const;
 
  private:
   struct Knowledge;
   [[nodiscard]] bool taken(std::span<const std::uint8_t> edges, model::EdgeId edge) const {
     return edge < edges.size() && edges[edge] != 0;
   }
-  void entered_perhaps(std::span<const std::uint8_t> edges, Knowledge& known) const;
-  void entered_surely(std::span<const std::uint8_t> edges, Knowledge& known) const;
+  void enter_surely(std::span<const std::uint8_t> edges, Knowledge& known) const;
 
   const model::Program& program_;
   const model::Function& function_;

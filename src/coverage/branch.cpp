@@ -39,6 +39,10 @@ class BranchCriterion final : public Criterion {
     return result;
   }
 
+  [[nodiscard]] std::vector<GoalId> perhaps_covered(std::span<const std::uint8_t> edges) const override {
+    return covered(edges, true);
+  }
+
  private:
   void add_conditions(model::FunctionId id, const frontend::SourceFunction& written) {
     const auto sites = sites_of_conditions(program_, program_.functions[id], written);

@@ -25,13 +25,11 @@ class StatementCriterion final : public Criterion {
   [[nodiscard]] const std::vector<Goal>& goals() const override { return goals_; }
 
   [[nodiscard]] std::vector<GoalId> covered(std::span<const std::uint8_t> edges, bool completed) const override {
-    std::vector<GoalId> result;
-    for (const Part& part : parts_) {
-      const std::vector<bool> executed = part.blocks(edges, completed);
-      for (GoalId id = part.first; id < part.last; ++id)
-        if (std::ranges::any_of(goals_[id].blocks, [&](model::BlockId b) { return executed[b]; })) result.push_back(id);
-    }
-    return result;
+    return with_lines([&](const ExecutedBlocks& blocks) { return blocks.executed(edges, completed); });
+  }
+
+  [[nodiscard]] std::vector<GoalId> perhaps_covered(std::span<const std::uint8_t> edges) const override {
+    return with_lines([&](const ExecutedBlocks& blocks) { return blocks.perhaps_entered(edges); });
   }
 
  private:
@@ -40,6 +38,18 @@ class StatementCriterion final : public Criterion {
     ExecutedBlocks blocks;
     GoalId first, last;
   };
+
+  /// The goals whose line is in one of the blocks that `chosen` gives for a function.
+  template <class Choice>
+  std::vector<GoalId> with_lines(const Choice& chosen) const {
+    std::vector<GoalId> result;
+    for (const Part& part : parts_) {
+      const std::vector<bool> blocks = chosen(part.blocks);
+      for (GoalId id = part.first; id < part.last; ++id)
+        if (std::ranges::any_of(goals_[id].blocks, [&](model::BlockId b) { return blocks[b]; })) result.push_back(id);
+    }
+    return result;
+  }
 
   void add(model::FunctionId id, const model::Function& function, const std::string& file, std::uint32_t line) {
     Goal goal{id, {file, line, 1}, "line " + std::to_string(line), "line", {}, {}};

@@ -64,8 +64,7 @@ Importer::Outcome Importer::import(const Run& run, const Input& input) {
     outcome.path.steps.reserve(run.trace.size());
     for (const esp_record& record : run.trace) import_record(record, run.nodes, outcome.path);
   } catch (const Mismatch& mismatch) {
-    outcome.mismatch = mismatch.what();
-    return outcome;
+    return {{}, mismatch.what()};
   }
 
   Path& path = outcome.path;

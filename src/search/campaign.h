@@ -9,7 +9,9 @@
 
 #include "base/input.h"
 #include "coverage/criterion.h"
+#include "execute/import.h"
 #include "execute/subject.h"
+#include "expr/expr.h"
 #include "model/model.h"
 #include "solve/solver.h"
 
@@ -23,6 +25,8 @@ struct Options {
   std::uint32_t depth = 256;                ///< choice points on a path that are flipped; 0: no limit
   std::chrono::milliseconds query_budget{2'000};
   bool exhaustive = false;                  ///< go on after every goal is covered
+  /// The function that every run starts in, if known: goals in functions it cannot call are infeasible.
+  model::FunctionId root = model::no_function;
 };
 
 /// A run worth keeping.
@@ -35,7 +39,8 @@ struct Candidate {
   std::string message;
   std::vector<esp_output> outputs;
   std::vector<coverage::GoalId> goals;      ///< all goals it covers
-  std::vector<execute::Step> path;          ///< its symbolic steps
+  /// Its steps; empty after a mismatch.  The terms are those of the pool that the campaign used.
+  std::vector<execute::Step> path;
 };
 
 enum class Verdict : std::uint8_t { Covered, Infeasible, Unknown };
@@ -46,19 +51,39 @@ struct GoalVerdict {
 };
 
 struct Outcome {
-  std::vector<Candidate> candidates;        ///< every run that covered a goal first, or failed in a new way
+  /// Every run that covered a goal first (or first without failing), or failed in a new way, and the
+  /// first run of all that was not rejected.
+  std::vector<Candidate> candidates;
   std::vector<GoalVerdict> verdicts;        ///< by GoalId
   std::uint64_t iterations = 0;
   std::uint64_t solver_calls = 0;
   std::uint64_t paths = 0;                  ///< distinct ones, rejected inputs left out
   double seconds = 0;
   bool exhausted = false;                   ///< the tree has no open side left
-  std::string stopped_by;                   ///< "goals", "exhausted", "budget", "iterations", "interrupted"
+  /// "goals", "exhausted", "budget", "iterations", "interrupted"; "strategy": it has nothing to propose
+  /// although open sides are left
+  std::string stopped_by;
   std::vector<std::string> mismatches;      ///< self-check failures: bugs of ours
   solve::Statistics solver;
 };
 
+/// Runs the unit on one input; the answer is valid until the next call.
+using Runner = std::function<execute::Run(const Input&)>;
+
+/// What a campaign works with.  Nothing here knows of processes, so tests can simulate programs.
+struct Engine {
+  Runner run;
+  expr::Pool& pool;
+  solve::Solver& solver;  ///< over the same pool
+  const model::Program& program;
+  const coverage::Criterion& criterion;
+};
+
 /// Explores one unit.  `interrupted` may be set from a signal handler; what was found is kept.
+/// UserError(Usage) when options.strategy is unknown.
+Outcome explore(const Engine& engine, const Options& options, const std::atomic<bool>& interrupted);
+
+/// The same on a running subject, with a pool and the default solver of its own.
 Outcome explore(execute::Subject& subject, std::uint32_t unit, const model::Program& program,
                 const coverage::Criterion& criterion, const Options& options,
                 const std::atomic<bool>& interrupted);

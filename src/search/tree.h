@@ -2,7 +2,8 @@
 
 #include <cstdint>
 #include <optional>
-#include <string>
+#include <unordered_map>
+#include <unordered_set>
 #include <vector>
 
 #include "execute/import.h"
@@ -23,23 +24,35 @@ enum class SideState : std::uint8_t {
   Determined,  ///< the condition does not depend on the input
 };
 
-/// The union of all executed paths.  A node is an executed branch, switch or check.
+/// The union of all executed paths.  A node is an executed branch, switch or check, or a term that
+/// was pinned to its value (then it has one side).  Runs that share a prefix share its nodes, so a
+/// node stands for the whole prefix above it.
 class Tree {
  public:
+  enum class End : std::uint8_t { None, Complete, Cut };
   struct Side {
     SideState state = SideState::Open;
+    End end = End::None;     ///< some run ended right after it; Cut: and would have gone on
     NodeId child = no_node;  ///< next node below, when one was recorded
   };
 
-  explicit Tree(const model::Program& program) : program_(program) {}
+  /// Alternatives of nodes below `depth_limit` choice points are Pruned, and what runs do after
+  /// the first such node is not stored: long loops would fill the memory for nothing.  0: no limit.
+  explicit Tree(const model::Program& program, std::uint32_t depth_limit = 0);
 
   struct Insertion {
-    NodeId first_new = no_node;    ///< first node that no earlier path had; no_node when none
+    NodeId first_new = no_node;    ///< first node that no earlier path had (those after it are size()-1 at most)
     std::vector<NodeId> nodes;     ///< all nodes of the path, root first
     bool new_path = false;         ///< no earlier run followed exactly this path
+    /// A node where this run and an earlier one with the same exact prefix disagree about what comes
+    /// next; no_node when there is none.  The program is not deterministic, or a bug of ours.
+    NodeId contradiction = no_node;
   };
   /// Adds a path; `input` number is remembered at new nodes as the seed of queries below them.
+  /// Time proportional to the path.
   Insertion insert(const execute::Path& path, std::uint32_t input);
+  /// A run was cut short and left nothing that can be inserted.
+  void note_cut() { any_cut_ = true; }
 
   [[nodiscard]] std::size_t size() const { return nodes_.size(); }
   [[nodiscard]] std::uint32_t path_count() const { return paths_; }
@@ -47,15 +60,19 @@ class Tree {
   [[nodiscard]] std::uint32_t parent_side(NodeId n) const { return nodes_[n].parent_side; }
   [[nodiscard]] std::uint32_t depth(NodeId n) const { return nodes_[n].depth; }  ///< choice points above
   [[nodiscard]] const model::Site& site(NodeId n) const { return program_.sites[nodes_[n].site]; }
+  /// Some input may take another side: neither concrete nor pinned.
+  [[nodiscard]] bool is_choice(NodeId n) const {
+    return nodes_[n].value && site(n).kind != model::SiteKind::Approximation;
+  }
   [[nodiscard]] expr::Expr value(NodeId n) const { return nodes_[n].value; }     ///< Expr{}: concrete
   [[nodiscard]] std::uint32_t seed(NodeId n) const { return nodes_[n].seed; }
-  [[nodiscard]] bool exact(NodeId n) const { return nodes_[n].approximated_at == ~model::SiteId{0}; }
+  [[nodiscard]] bool exact(NodeId n) const { return nodes_[n].approximated_at == model::no_site; }
   [[nodiscard]] model::SiteId approximated_at(NodeId n) const { return nodes_[n].approximated_at; }
   [[nodiscard]] const Side& side(NodeId n, std::uint32_t s) const { return sides_[nodes_[n].first_side + s]; }
   void set_state(NodeId n, std::uint32_t s, SideState state);
 
-  /// The first side of `n` that is Open, if any.
-  [[nodiscard]] std::optional<std::uint32_t> open_side(NodeId n) const;
+  /// The first side of `n` from `from` on that is Open, if any.
+  [[nodiscard]] std::optional<std::uint32_t> open_side(NodeId n, std::uint32_t from = 0) const;
 
   /// Constraints of the path from the root to `n` (excluded), in order, appended to `into`.
   void prefix(expr::Pool& pool, NodeId n, std::vector<expr::Expr>& into) const;
@@ -63,7 +80,7 @@ class Tree {
   /// How many sides are in that state.
   [[nodiscard]] std::uint64_t count(SideState state) const { return counts_[static_cast<std::size_t>(state)]; }
   /// Some path lost exactness, or was cut short: what is not covered is not proved infeasible.
-  [[nodiscard]] bool any_approximate() const { return first_approximation_ != ~model::SiteId{0}; }
+  [[nodiscard]] bool any_approximate() const { return first_approximation_ != model::no_site; }
   [[nodiscard]] model::SiteId first_approximation() const { return first_approximation_; }
   [[nodiscard]] bool any_cut() const { return any_cut_; }
 
@@ -76,14 +93,43 @@ class Tree {
     expr::Expr value;
     std::uint32_t seed;
     std::uint32_t first_side;
-    model::SiteId approximated_at;  ///< of the prefix; ~0: exact
+    model::SiteId approximated_at;  ///< of the prefix; no_site: exact
+    std::uint64_t pinned;
   };
+  /// Where a path stands: on a side.
+  struct Position {
+    NodeId node = no_node;
+    std::uint32_t side = 0;
+    std::uint32_t depth = 0;     ///< choice points so far
+    std::size_t slot = 0;        ///< index into sides_
+  };
+  /// A node that came where another was already: after a pinned value, or by a contradiction.
+  struct Variant {
+    std::size_t slot;
+    execute::Step step;
+    friend bool operator==(const Variant&, const Variant&) = default;
+  };
+  struct VariantHash {
+    std::size_t operator()(const Variant& v) const;
+  };
+
+  [[nodiscard]] bool is_step(NodeId n, const execute::Step& step) const;
+  [[nodiscard]] NodeId find_child(const Position& at, const execute::Step& step) const;
+  NodeId add_child(const Position& at, const execute::Step& step, std::uint32_t input, model::SiteId approximated_at);
+  [[nodiscard]] NodeId contradiction_below(const Position& at, const execute::Path& path, NodeId added) const;
+  /// Marks the end of a path; true when no path ended here before.
+  bool end_path(const Position& at, const execute::Path& path);
+  bool end_at_limit(const Position& at, const execute::Path& path, std::size_t stored);
+
   const model::Program& program_;
+  std::uint32_t depth_limit_;
   std::vector<Node> nodes_;
-  std::vector<Side> sides_;
+  std::vector<Side> sides_;  // [0] stands above the root
+  std::unordered_map<Variant, NodeId, VariantHash> variants_;
+  std::unordered_set<std::uint64_t> beyond_limit_;  // hashes of the parts of paths that are not stored
   std::uint64_t counts_[6] = {};
   std::uint32_t paths_ = 0;
-  model::SiteId first_approximation_ = ~model::SiteId{0};
+  model::SiteId first_approximation_ = model::no_site;
   bool any_cut_ = false;
 };
 

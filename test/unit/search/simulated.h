@@ -1,0 +1,235 @@
+#pragma once
+
+// Programs that run inside the test: a lambda over a Tracer plays the instrumented unit and leaves
+// nodes, trace and coverage exactly as a subject would.
+#include <algorithm>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "base/input.h"
+#include "coverage/criterion.h"
+#include "execute/subject.h"
+#include "expr/evaluate.h"
+#include "expr/semantics.h"
+#include "model/model.h"
+#include "search/campaign.h"
+#include "solve/solver.h"
+
+namespace espalier::search::simulated {
+
+/// A program of one function whose sites are added one after the other.
+class Sites {
+ public:
+  Sites() {
+    program.functions.push_back({"f", {"f.c", 1, 1}, 0, false, 0, {}, {}});
+    add(model::SiteKind::Entry, 1, {}, 0, "");
+  }
+  model::SiteId branch() { return add(model::SiteKind::Branch, 2, {}, 0, ""); }
+  model::SiteId check(const std::string& what) { return add(model::SiteKind::Check, 2, {}, 0, what); }
+  model::SiteId approximation(const std::string& what) { return add(model::SiteKind::Approximation, 1, {}, 0, what); }
+  model::SiteId switch_over(std::vector<std::uint64_t> values, unsigned bits) {
+    const auto count = static_cast<std::uint32_t>(values.size()) + 1;
+    return add(model::SiteKind::Switch, count, std::move(values), bits, "");
+  }
+  model::Program program;
+
+ private:
+  model::SiteId add(model::SiteKind kind, std::uint32_t count, std::vector<std::uint64_t> values, unsigned bits,
+                    const std::string& what) {
+    const auto id = static_cast<model::SiteId>(program.sites.size());
+    const model::Location location{"f.c", 10 + id, 5};
+    program.sites.push_back({kind, 0, 0, program.edge_count(), count, location, location, std::move(values), bits, what});
+    program.site_of_edge.resize(program.site_of_edge.size() + count, id);
+    program.functions[0].sites.push_back(id);
+    return id;
+  }
+};
+
+struct Value {
+  std::uint32_t label = 0;
+  unsigned bits = 8;
+  std::uint64_t value = 0;
+};
+
+/// How a run ends other than by returning.
+struct Stop {
+  esp_status status;
+  std::int32_t detail = 0;
+  std::uint64_t pc = 0;
+};
+
+class Tracer {
+ public:
+  Tracer(const model::Program& program, bool trace_all)
+      : program_(program), trace_all_(trace_all), coverage_(program.edge_count()) {}
+
+  void start(const Input& input) {
+    input_ = input;
+    nodes_.assign(1, esp_node{});
+    trace_.clear();
+    edges_.clear();
+    std::ranges::fill(coverage_, std::uint8_t{0});
+    coverage_[0] = 1;
+    if (trace_all_) trace_.push_back({0, 0});
+  }
+
+  Value input(std::uint32_t variable, unsigned bits) {
+    const std::uint64_t value = input_[variable] & expr::mask_of(bits);
+    return node({ESP_OP_Input, static_cast<std::uint8_t>(bits), 0, 0, 0, 0, variable, value});
+  }
+  static Value constant(std::uint64_t value, unsigned bits) { return {0, bits, value & expr::mask_of(bits)}; }
+
+  Value binary(expr::Op op, Value a, Value b) {
+    const bool compares = op >= expr::Op::Eq && op <= expr::Op::Sle;
+    const unsigned bits = compares ? 1 : a.bits;
+    const std::uint64_t value = expr::apply(op, bits, a.bits, b.bits, a.value, b.value, 0, 0);
+    if (a.label == 0 && b.label == 0) return {0, bits, value};
+    return node({static_cast<std::uint8_t>(op), static_cast<std::uint8_t>(bits), 0, a.label, b.label, 0,
+                 a.label == 0 ? a.value : (b.label == 0 ? b.value : 0), value});
+  }
+
+  bool branch(model::SiteId site, Value condition) {
+    record(site, condition, condition.value != 0 ? 0 : 1);
+    return condition.value != 0;
+  }
+  std::uint32_t choose(model::SiteId site, Value value) {
+    const std::uint32_t side = execute::side_of_value(program_.sites[site], value.value);
+    record(site, value, side);
+    return side;
+  }
+  void approximate(model::SiteId site, Value value = {}) {
+    trace_.push_back({value.label, program_.sites[site].first});
+  }
+  [[noreturn]] static void stop(esp_status status, std::int32_t detail = 0, std::uint64_t pc = 0) {
+    throw Stop{status, detail, pc};
+  }
+  /// Tells lies about a side, as a broken pass would.
+  void lie(model::SiteId site, Value condition, std::uint32_t side) { record(site, condition, side); }
+
+  [[nodiscard]] execute::Run run() const {
+    execute::Run run;
+    run.trace = trace_;
+    run.nodes = nodes_;
+    run.coverage = coverage_;
+    return run;
+  }
+  /// Every edge of branches, switches and checks in order, symbolic or not: the real path.
+  [[nodiscard]] const std::vector<model::EdgeId>& edges() const { return edges_; }
+
+ private:
+  Value node(const esp_node& node) {
+    nodes_.push_back(node);
+    return {static_cast<std::uint32_t>(nodes_.size() - 1), node.bits, node.value};
+  }
+  void record(model::SiteId site, Value condition, std::uint32_t side) {
+    const model::EdgeId edge = program_.sites[site].first + side;
+    coverage_[edge] = 1;
+    edges_.push_back(edge);
+    if (condition.label != 0 || trace_all_) trace_.push_back({condition.label, edge});
+  }
+
+  const model::Program& program_;
+  bool trace_all_;
+  Input input_;
+  std::vector<esp_node> nodes_;
+  std::vector<esp_record> trace_;
+  std::vector<std::uint8_t> coverage_;
+  std::vector<model::EdgeId> edges_;
+};
+
+using Body = std::function<void(Tracer&)>;
+
+/// Plays the subject.
+class Machine {
+ public:
+  Machine(const model::Program& program, Body body, bool trace_all = false)
+      : tracer_(program, trace_all), body_(std::move(body)) {}
+
+  execute::Run operator()(const Input& input) {
+    tracer_.start(input);
+    Stop end{ESP_OK};
+    try {
+      body_(tracer_);
+    } catch (const Stop& stop) {
+      end = stop;
+    }
+    execute::Run run = tracer_.run();
+    run.status = end.status;
+    run.detail = end.detail;
+    run.pc = end.pc;
+    return run;
+  }
+  [[nodiscard]] const Tracer& tracer() const { return tracer_; }
+
+ private:
+  Tracer tracer_;
+  Body body_;
+};
+
+/// Tries every value of every variable: complete, and independent of all that it judges.
+class BruteForce final : public solve::Solver {
+ public:
+  explicit BruteForce(const expr::Pool& pool) : pool_(pool) {}
+
+  solve::Answer solve(const solve::Query& query) override {
+    ++queries;
+    if (!refuse.empty()) return solve::Unknown{refuse};
+    std::vector<std::uint32_t> variables;
+    for (const expr::Expr c : query.constraints)
+      for (const std::uint32_t v : expr::variables_of(pool_, c))
+        if (std::ranges::find(variables, v) == variables.end()) variables.push_back(v);
+    Input input = query.seed;
+    for (const std::uint32_t v : variables) input.set(v, 0);
+    expr::Evaluator evaluate(pool_);
+    for (;;) {
+      evaluate.reset(input);
+      if (std::ranges::all_of(query.constraints, [&](expr::Expr c) { return evaluate(c) != 0; })) return solve::Sat{input};
+      std::size_t i = 0;
+      while (i < variables.size() && ((input.values[variables[i]] + 1) >> bits) != 0) input.set(variables[i++], 0);
+      if (i == variables.size()) return solve::Unsat{};
+      ++input.values[variables[i]];
+    }
+  }
+  void collect(solve::Statistics& into) const override { into.push_back({"brute", {queries, 0, 0, 0, 0}}); }
+
+  unsigned bits = 8;
+  std::string refuse;  ///< answers Unknown with this reason
+  std::uint64_t queries = 0;
+
+ private:
+  const expr::Pool& pool_;
+};
+
+/// One goal for every side of every branch, check and switch.
+class EverySide final : public coverage::Criterion {
+ public:
+  explicit EverySide(const model::Program& program) {
+    for (model::EdgeId edge = 0; edge < program.edge_count(); ++edge) {
+      const model::Site& site = program.site(edge);
+      if (site.kind == model::SiteKind::Entry || site.kind == model::SiteKind::Approximation) continue;
+      goals_.push_back({0, site.location, "side", std::to_string(edge - site.first), {edge}, {}});
+    }
+  }
+  [[nodiscard]] const std::vector<coverage::Goal>& goals() const override { return goals_; }
+  [[nodiscard]] std::vector<coverage::GoalId> covered(std::span<const std::uint8_t> edges, bool) const override {
+    std::vector<coverage::GoalId> result;
+    for (coverage::GoalId id = 0; id < goals_.size(); ++id)
+      if (edges[goals_[id].edges[0]] != 0) result.push_back(id);
+    return result;
+  }
+  [[nodiscard]] std::vector<coverage::GoalId> perhaps_covered(std::span<const std::uint8_t> edges) const override {
+    return covered(edges, true);
+  }
+  /// The goal for that side.
+  [[nodiscard]] coverage::GoalId goal(const model::Program& program, model::SiteId site, std::uint32_t side) const {
+    for (coverage::GoalId id = 0; id < goals_.size(); ++id)
+      if (goals_[id].edges[0] == program.sites[site].first + side) return id;
+    return ~coverage::GoalId{0};
+  }
+
+ private:
+  std::vector<coverage::Goal> goals_;
+};
+
+}  // namespace espalier::search::simulated
