@@ -30,7 +30,9 @@ class Generator {
  private:
   bool chance(unsigned percent) { return rng_.below(100) < percent; }
   template <class List>
-  const auto& pick(const List& list) { return list[rng_.below(std::size(list))]; }
+  const auto& pick(const List& list) {
+    return list[rng_.below(std::size(list))];
+  }
   Type any_type() { return pick(all_types); }
 
   // --- declarations ---------------------------------------------------------------------
@@ -53,7 +55,7 @@ class Generator {
     for (std::uint64_t i = 0; i < parameters; ++i) {
       static constexpr Type eight_bit[] = {Type::U8, Type::I8, Type::U8, Type::I8, Type::Bool};
       Declaration parameter{.name = std::string(1, static_cast<char>('a' + i)),
-                         .type = is_unit ? pick(eight_bit) : any_type()};
+                            .type = is_unit ? pick(eight_bit) : any_type()};
       function.parameters.push_back(parameter);
       variables_.push_back(parameter);
     }
@@ -74,7 +76,8 @@ class Generator {
   // --- expressions ----------------------------------------------------------------------
 
   Expr constant(Type type) {
-    static constexpr std::int64_t favourites[] = {0, 1, 2, 3, 5, 7, 8, 10, 16, 31, 42, 64, 100, 127, 128, 200, 255, 256};
+    static constexpr std::int64_t favourites[] = {0,  1,  2,  3,   5,   7,   8,   10,  16,
+                                                  31, 42, 64, 100, 127, 128, 200, 255, 256};
     std::int64_t value = pick(favourites);
     if (is_signed(type) && chance(30)) value = -value;
     if (bits(type) >= 16 && chance(15)) {
@@ -83,7 +86,8 @@ class Generator {
     }
     const unsigned spare = 64 - bits(type);  // brings the value into the range of the type
     const auto raised = static_cast<std::uint64_t>(value) << spare;
-    value = is_signed(type) ? static_cast<std::int64_t>(raised) >> spare : static_cast<std::int64_t>(raised >> spare);
+    value = is_signed(type) ? static_cast<std::int64_t>(raised) >> spare
+                            : static_cast<std::int64_t>(raised >> spare);
     return {.kind = Constant, .type = type, .value = value};
   }
 
@@ -96,19 +100,22 @@ class Generator {
   }
 
   Expr index() {
-    if (!counters_.empty() && chance(80)) return {.kind = Variable, .type = Type::I32, .name = pick(counters_)};
+    if (!counters_.empty() && chance(80))
+      return {.kind = Variable, .type = Type::I32, .name = pick(counters_)};
     return {.kind = Constant, .type = Type::I32, .value = static_cast<std::int64_t>(rng_.below(4))};
   }
 
   // Reads a variable; never a global when an event beside it might write that global.
   Expr read() {
     for (;;) {
-      if (!counters_.empty() && chance(8)) return {.kind = Variable, .type = Type::I32, .name = pick(counters_)};
+      if (!counters_.empty() && chance(8))
+        return {.kind = Variable, .type = Type::I32, .name = pick(counters_)};
       auto at = rng_.below(variables_.size());
       if (chance(35)) at = program_.globals.size();  // the first parameter
       if (no_globals_ && at < program_.globals.size()) continue;
       const auto& variable = variables_[at];
-      if (variable.is_array) return {.kind = Element, .type = variable.type, .name = variable.name, .operands = {index()}};
+      if (variable.is_array)
+        return {.kind = Element, .type = variable.type, .name = variable.name, .operands = {index()}};
       return {.kind = Variable, .type = variable.type, .name = variable.name};
     }
   }
@@ -117,7 +124,9 @@ class Generator {
     return {.kind = kind, .name = std::string(op), .operands = {std::move(a), std::move(b)}};
   }
 
-  Expr cast(Type type, Expr operand) { return {.kind = Cast, .type = type, .operands = {std::move(operand)}}; }
+  Expr cast(Type type, Expr operand) {
+    return {.kind = Cast, .type = type, .operands = {std::move(operand)}};
+  }
 
   // Two operands in an order that C leaves open: one of them may have an event, and then the
   // other must not see what it does.
@@ -156,7 +165,8 @@ class Generator {
     if (kind < 77) return cast(any_type(), expression(depth - 1, events));
     if (kind < 85) {
       static constexpr Words<3> prefixes = {"-", "~", "!"};
-      return {.kind = Unary, .name = std::string(pick(prefixes)), .operands = {expression(depth - 1, events)}};
+      return {
+          .kind = Unary, .name = std::string(pick(prefixes)), .operands = {expression(depth - 1, events)}};
     }
     if (!events) return read();
     if (kind < 90) {
@@ -232,7 +242,8 @@ class Generator {
     } else {
       tested = expression(2, events);
     }
-    if (!mentions_variable(tested)) tested = binary(Binary, "<", without_globals([&] { return read(); }), std::move(tested));
+    if (!mentions_variable(tested))
+      tested = binary(Binary, "<", without_globals([&] { return read(); }), std::move(tested));
     if (chance(15)) tested = {.kind = Unary, .name = "!", .operands = {std::move(tested)}};
     return {.kind = Leaf, .operands = {std::move(tested)}};
   }
@@ -287,7 +298,8 @@ class Generator {
       if (variable.is_const) continue;
       if (variable.initial.empty() && chance(60)) continue;  // keeps parameters for later conditions
       if (variable.is_array)
-        targets.push_back({.kind = Element, .type = variable.type, .name = variable.name, .operands = {index()}});
+        targets.push_back(
+            {.kind = Element, .type = variable.type, .name = variable.name, .operands = {index()}});
       else
         targets.push_back({.kind = Variable, .type = variable.type, .name = variable.name});
     }
@@ -295,7 +307,10 @@ class Generator {
     Expr target = pick(targets);
     static constexpr Words<6> compound = {"+=", "-=", "*=", "&=", "|=", "^="};
     // Whether `g += f()` reads g before or after the call is open: no events then.
-    if (chance(35)) return {.kind = Stmt::Kind::Assign, .name = std::string(pick(compound)), .exprs = {target, expression(2, false)}};
+    if (chance(35))
+      return {.kind = Stmt::Kind::Assign,
+              .name = std::string(pick(compound)),
+              .exprs = {target, expression(2, false)}};
     Expr value = chance(15) ? logic(2) : expression(3, chance(60));
     return {.kind = Stmt::Kind::Assign, .name = "=", .exprs = {std::move(target), std::move(value)}};
   }
@@ -334,7 +349,8 @@ class Generator {
   Stmt switch_over() {
     Stmt made{.kind = Stmt::Kind::Switch, .exprs = {with_variable(2, chance(30))}};
     if (chance(60))  // a small range makes labels meet values
-      made.exprs[0] = binary(Binary, "&", std::move(made.exprs[0]), {.kind = Constant, .type = Type::I32, .value = 7});
+      made.exprs[0] =
+          binary(Binary, "&", std::move(made.exprs[0]), {.kind = Constant, .type = Type::I32, .value = 7});
     const Type type = promoted(type_of(made.exprs[0]));
     std::set<std::int64_t> used;
     const auto sections = 1 + rng_.below(4);

@@ -11,12 +11,14 @@ Result<std::vector<Judgement>> judge(const Source& source, const std::filesystem
   const auto file = directory / "recording.c";
   const auto binary = directory / "recording";
   write_file(file, source.recording);
-  const auto compiled = run_command({.argv = {"gcc", "-std=gnu11", "-O0", "-fwrapv", "-w",
-                                              "-I" ESPALIER_SOURCE_DIR "/test/property/programs", "-o",
-                                              binary.string(), file.string()},
-                                     .directory = directory.string(), .environment = {}});
+  const auto compiled = run_command(
+      {.argv = {"gcc", "-std=gnu11", "-O0", "-fwrapv", "-w",
+                "-I" ESPALIER_SOURCE_DIR "/test/property/programs", "-o", binary.string(), file.string()},
+       .directory = directory.string(),
+       .environment = {}});
   if (!compiled.ok()) return Error{"the recording program does not compile: " + compiled.err};
-  const auto ran = run_command({.argv = {binary.string()}, .directory = directory.string(), .environment = {}});
+  const auto ran =
+      run_command({.argv = {binary.string()}, .directory = directory.string(), .environment = {}});
   if (!ran.ok()) return Error{"the recording program failed: " + ran.err};
 
   std::vector<Judgement> judgements;
@@ -33,7 +35,8 @@ Result<std::vector<Judgement>> judge(const Source& source, const std::filesystem
       judgements.back().reachable.insert(mark);
     }
   }
-  if (judgements.size() != source.marks.size()) return Error{"the recording program did not report every unit"};
+  if (judgements.size() != source.marks.size())
+    return Error{"the recording program did not report every unit"};
   return judgements;
 }
 

@@ -17,6 +17,7 @@ struct Judgement {
 };
 
 /// Compiles the recording text in `directory` with gcc and runs it; one judgement per unit, in order.
-[[nodiscard]] Result<std::vector<Judgement>> judge(const Source& source, const std::filesystem::path& directory);
+[[nodiscard]] Result<std::vector<Judgement>> judge(const Source& source,
+                                                   const std::filesystem::path& directory);
 
 }  // namespace espalier::property

@@ -37,7 +37,8 @@ class Printer {
     marks[name_];
     put(fmt::format("{}{} {}(", is_unit ? "" : "static ", c_name(function.result), name_));
     for (const auto& parameter : function.parameters)
-      put(fmt::format("{}{} {}", &parameter == function.parameters.data() ? "" : ", ", c_name(parameter.type), parameter.name));
+      put(fmt::format("{}{} {}", &parameter == function.parameters.data() ? "" : ", ", c_name(parameter.type),
+                      parameter.name));
     put(") {");
     indent_ = 1;
     for (const auto& local : function.locals) {
@@ -51,7 +52,8 @@ class Printer {
   }
 
   void variable(const Declaration& variable) {
-    put(fmt::format("{}{} {}{} = ", variable.is_const ? "const " : "", c_name(variable.type), variable.name, variable.is_array ? "[4]" : ""));
+    put(fmt::format("{}{} {}{} = ", variable.is_const ? "const " : "", c_name(variable.type), variable.name,
+                    variable.is_array ? "[4]" : ""));
     values(variable);
     put(";");
   }
@@ -132,7 +134,10 @@ class Printer {
 
   void constant(const Expr& expr) {
     const Type type = promoted(expr.type);
-    const std::string_view suffix = type == Type::U32 ? "U" : type == Type::I64 ? "L" : type == Type::U64 ? "UL" : "";
+    const std::string_view suffix = type == Type::U32   ? "U"
+                                    : type == Type::I64 ? "L"
+                                    : type == Type::U64 ? "UL"
+                                                        : "";
     if (!is_signed(type))
       put(fmt::format("{}{}", static_cast<std::uint64_t>(expr.value), suffix));
     else if (expr.value == (bits(type) == 64 ? INT64_MIN : INT32_MIN))
@@ -180,7 +185,8 @@ class Printer {
     const Expr& amount = expr.operands[1];
     put("(");
     expression(expr.operands[0]);
-    if (amount.kind == Expr::Kind::Constant) return put(fmt::format(" {} {})", expr.name, amount.value & highest));
+    if (amount.kind == Expr::Kind::Constant)
+      return put(fmt::format(" {} {})", expr.name, amount.value & highest));
     put(fmt::format(" {} (", expr.name));
     expression(amount);
     put(fmt::format(" & {}))", highest));
@@ -293,6 +299,7 @@ class Printer {
   void switch_over(const Stmt& stmt) {
     const std::uint32_t keyword = line_;
     put("switch (");
+    line_has_leaf_ = true;  // an absent default is marked on this line
     const std::size_t before_value = text.size();
     bare(stmt.exprs[0]);
     const std::size_t after_value = text.size();
@@ -354,7 +361,8 @@ void main_text(Printer& printer, const std::vector<Program>& programs) {
     for (const auto& parameter : unit.parameters) {
       const bool is_bool = parameter.type == Type::Bool;
       printer.put(fmt::format("  for (int {0} = 0; {0} < {1}; {0}++)\n", parameter.name, is_bool ? 2 : 256));
-      arguments += fmt::format("{}({}){}", arguments.empty() ? "" : ", ", c_name(parameter.type), parameter.name);
+      arguments +=
+          fmt::format("{}({}){}", arguments.empty() ? "" : ", ", c_name(parameter.type), parameter.name);
     }
     printer.put("  {\n");
     for (const auto& global : program.globals) {
@@ -365,7 +373,8 @@ void main_text(Printer& printer, const std::vector<Program>& programs) {
         printer.put(";\n");
       }
     }
-    printer.put(fmt::format("    if (!record_start()) continue;\n    if (!setjmp(record_end)) {}({});\n", unit.name, arguments));
+    printer.put(fmt::format("    if (!record_start()) continue;\n    if (!setjmp(record_end)) {}({});\n",
+                            unit.name, arguments));
     printer.put("    record_stop();\n  }\n");
     printer.put(fmt::format("  record_report(\"{}\");\n}}\n", unit.name));
     calls += fmt::format("  all_inputs_of_{}();\n", unit.name);
@@ -373,7 +382,8 @@ void main_text(Printer& printer, const std::vector<Program>& programs) {
   printer.put("int main(void) {\n" + calls + "  return 0;\n}\n");
 }
 
-void collect(const Printer& printer, const std::string& function, std::set<std::string>& seen, std::set<Mark>& into) {
+void collect(const Printer& printer, const std::string& function, std::set<std::string>& seen,
+             std::set<Mark>& into) {
   if (!seen.insert(function).second) return;
   const auto& own = printer.marks.at(function);
   into.insert(own.begin(), own.end());

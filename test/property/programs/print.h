@@ -24,8 +24,8 @@ struct Mark {
 /// Several programs as one file.
 struct Source {
   std::string plain;                   ///< what the engine gets
-  std::string recording;               ///< the same lines, with every mark reported to record.h, and a main
-  std::vector<std::set<Mark>> marks;   ///< by program: all of the functions that its unit may reach
+  std::string recording;  ///< the same lines, with every mark reported to record.h, and a main
+  std::vector<std::set<Mark>> marks;  ///< by program: all of the functions that its unit may reach
 };
 
 [[nodiscard]] Source print(const std::vector<Program>& programs);

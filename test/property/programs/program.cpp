@@ -6,9 +6,9 @@
 namespace espalier::property {
 
 std::string_view c_name(Type type) {
-  static constexpr std::string_view names[] = {"_Bool",          "signed char", "unsigned char",
-                                               "short",          "unsigned short", "int",
-                                               "unsigned int",   "long",        "unsigned long"};
+  static constexpr std::string_view names[] = {"_Bool",        "signed char",    "unsigned char",
+                                               "short",        "unsigned short", "int",
+                                               "unsigned int", "long",           "unsigned long"};
   return names[static_cast<std::size_t>(type)];
 }
 
@@ -23,7 +23,9 @@ bool is_signed(Type type) {
 
 Type promoted(Type type) { return bits(type) < 32 ? Type::I32 : type; }
 
-Type common_type(Type a, Type b) { return std::max(promoted(a), promoted(b)); }  // int < unsigned < long < unsigned long
+Type common_type(Type a, Type b) {
+  return std::max(promoted(a), promoted(b));
+}  // int < unsigned < long < unsigned long
 
 Type type_of(const Expr& expr) {
   using enum Expr::Kind;
@@ -109,7 +111,8 @@ class Check {
         require(falls_through(stmt.bodies.back()) || stmt.bodies.back().back().kind == Stmt::Kind::Break);
         for (const auto& labels : stmt.labels) {
           require(labels.is_default || !labels.values.empty());
-          for (const auto label : labels.values) require(label >= 0 || is_signed(promoted(type_of(stmt.exprs[0]))));
+          for (const auto label : labels.values)
+            require(label >= 0 || is_signed(promoted(type_of(stmt.exprs[0]))));
         }
       }
     }
@@ -125,10 +128,12 @@ class Check {
     if (expr.kind == Leaf) require(mentions_variable(expr));
     if (expr.kind == Divide) {
       const Expr& divisor = expr.operands[1];
-      require(mentions_variable(divisor) || (divisor.kind == Constant && divisor.value != 0 && divisor.value != -1));
+      require(mentions_variable(divisor) ||
+              (divisor.kind == Constant && divisor.value != 0 && divisor.value != -1));
     }
     for (std::size_t i = 0; i < expr.operands.size(); ++i) {
-      const bool below = expr.kind == And || expr.kind == Or || expr.kind == Not || (expr.kind == Choice && i == 0);
+      const bool below =
+          expr.kind == And || expr.kind == Or || expr.kind == Not || (expr.kind == Choice && i == 0);
       expression(expr.operands[i], below);
     }
   }

@@ -33,7 +33,10 @@ struct Expr {
     Call,      ///< name(operands)
     // Conditions.  Leaf is an atomic condition: a pair of goals.  And, Or and Not also serve as
     // values; a Leaf stands only below them or where C asks for a condition.
-    And, Or, Not, Leaf,
+    And,
+    Or,
+    Not,
+    Leaf,
   };
   Kind kind = Kind::Constant;
   Type type = Type::I32;     ///< of Constant, Variable, Element, Cast, Call
@@ -59,18 +62,19 @@ struct Stmt {
   enum class Shape : std::uint8_t { For, While, Do };
   Kind kind = Kind::Break;
   std::string name = {};             ///< Assign: "=", "+=", ...; Loop: its counter
-  std::vector<Expr> exprs = {};      ///< Assign: target, value; If: condition; Loop: condition; Switch, Return: value
-  std::vector<Block> bodies = {};    ///< If: then and perhaps else; Loop: body; Switch: behind each of `labels`
+  std::vector<Expr> exprs =
+      {};      ///< Assign: target, value; If: condition; Loop: condition; Switch, Return: value
+  std::vector<Block> bodies = {};  ///< If: then and perhaps else; Loop: body; Switch: behind each of `labels`
   std::vector<Labels> labels = {};
-  Shape shape = Shape::For;     ///< Loop
+  Shape shape = Shape::For;  ///< Loop
 };
 
 struct Declaration {
   std::string name = {};
   Type type = Type::I32;
-  bool is_array = false;        ///< of four elements
+  bool is_array = false;  ///< of four elements
   bool is_const = false;
-  std::vector<Expr> initial = {};    ///< one, or four for an array; empty: a parameter
+  std::vector<Expr> initial = {};  ///< one, or four for an array; empty: a parameter
 };
 
 struct Function {
@@ -78,7 +82,7 @@ struct Function {
   Type result = Type::I32;
   std::vector<Declaration> parameters = {};
   std::vector<Declaration> locals = {};
-  Block body = {};                   ///< ends with a Return
+  Block body = {};  ///< ends with a Return
 };
 
 /// A unit with what it needs.  Functions call only earlier ones; the last is the unit.

@@ -1,0 +1,33 @@
+#pragma once
+
+#include <filesystem>
+#include <map>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "property/programs/print.h"
+
+namespace espalier::property {
+
+/// What the engine says about one unit after an exhaustive depth-first search.
+struct EngineReport {
+  std::set<Mark> covered;
+  std::set<Mark> infeasible;
+  std::map<Mark, std::string> unknown;   ///< with the engine's reason
+  std::vector<std::string> strange;  ///< goals that are no marks of the printed program, given twice, ...
+  std::vector<std::string> mismatches;  ///< failed self-checks
+  std::uint64_t paths = 0;
+  bool exhausted = false;
+  std::string stopped_by;
+  std::uint64_t solver_calls = 0;
+  double seconds = 0;  ///< of the search alone
+};
+
+/// Builds the plain text once in `directory` and explores the named units, in their order.  Throws
+/// what the libraries throw when it does not build.
+[[nodiscard]] std::vector<EngineReport> run_engine(const Source& source,
+                                                   const std::vector<std::string>& units,
+                                                   const std::filesystem::path& directory);
+
+}  // namespace espalier::property
