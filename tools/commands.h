@@ -1,0 +1,36 @@
+#pragma once
+
+#include <CLI/CLI.hpp>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "base/result.h"
+
+namespace espalier::tools {
+
+/// A command adds its options to `app` and returns what to do when it was the one that was typed.
+using Action = std::function<ExitCode()>;
+
+/// The flags after `--`, for the compiler; filled before any action runs.
+struct CompilerFlags {
+  std::vector<std::string> flags;
+};
+
+Action add_generate(CLI::App& app, const CompilerFlags& compiler);
+Action add_list(CLI::App& app, const CompilerFlags& compiler);
+
+/// `file.c:function` or `file.c`.
+struct Target {
+  std::string file;
+  std::string function;  ///< empty: all
+};
+Target parse_target(const std::string& text);
+
+/// The flags to compile `file` with: those after `--`, and those of -p DIR.
+std::vector<std::string> compiler_flags(const CompilerFlags& compiler, const std::string& build_dir, const std::string& file);
+
+/// A duration as people write it: 500ms, 30s, 2m, 1h; a bare number is seconds.  UserError(Usage) otherwise.
+std::chrono::milliseconds parse_duration(const std::string& text, const std::string& option);
+
+}  // namespace espalier::tools

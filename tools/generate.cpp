@@ -1,0 +1,188 @@
+// espalier generate: from a C file to a checked test suite.
+#include "generate.h"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <atomic>
+#include <csignal>
+
+#include "base/files.h"
+#include "commands.h"
+#include "search/strategy.h"
+
+namespace espalier::tools {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+double seconds_since(Clock::time_point start) { return std::chrono::duration<double>(Clock::now() - start).count(); }
+
+std::atomic<bool> interrupted{false};
+
+void on_interrupt(int) { interrupted = true; }
+
+/// Ctrl-C ends the search; a second one ends the program.
+void catch_interrupts() {
+  struct sigaction action = {};
+  action.sa_handler = on_interrupt;
+  action.sa_flags = static_cast<int>(SA_RESETHAND);
+  sigaction(SIGINT, &action, nullptr);
+  sigaction(SIGTERM, &action, nullptr);
+}
+
+void check_names(const GenerateOptions& options) {
+  if (!search::make_strategy(options.search.strategy)) {
+    std::string known;
+    for (const auto& entry : search::strategies()) known += (known.empty() ? "" : ", ") + std::string(entry.name);
+    throw UserError(ExitCode::Usage, fmt::format("--strategy: '{}' is unknown; choose one of {}", options.search.strategy, known));
+  }
+  if (options.criterion != "branch" && options.criterion != "statement")
+    throw UserError(ExitCode::Usage, fmt::format("--criterion: '{}' is unknown; choose branch or statement", options.criterion));
+}
+
+/// The functions to test; those we cannot make inputs for are skipped, or an error if one was named.
+void plan(Generated& result, const Target& target, const GenerateOptions& options) {
+  const std::string file = target.file;
+  if (!target.function.empty() && !result.source.find(target.function))
+    throw UserError(ExitCode::Usage, fmt::format("{}: no function '{}' is defined here; see espalier list {}", file, target.function, file));
+  for (const frontend::SourceFunction& function : result.source.functions) {
+    const bool wanted = target.function.empty() ? function.in_main_file && function.name != "main" : function.name == target.function;
+    if (!wanted) continue;
+    auto unit = frontend::plan_unit(result.source, function, options.harness);
+    if (unit) {
+      result.units.push_back(std::move(*unit));
+    } else if (!target.function.empty()) {
+      throw UserError(ExitCode::Usage, fmt::format("{}:{}: {}", file, function.line, unit.error()));
+    } else {
+      result.skipped.push_back({function.name, unit.error()});
+    }
+  }
+  if (result.units.empty())
+    throw UserError(ExitCode::Usage, fmt::format("{}: no function here can be tested; see espalier list {}", file, file));
+}
+
+std::vector<model::FunctionId> goal_functions(const model::Program& program, const std::string& name, bool whole) {
+  for (model::FunctionId id = 0; id < program.functions.size(); id++)
+    if (program.functions[id].name == name) return whole ? model::reachable_functions(program, id) : std::vector{id};
+  return {};
+}
+
+void explore_unit(Generated& result, std::uint32_t index, execute::Subject& subject, const model::Program& program,
+                  const frontend::Toolchain& toolchain, const std::filesystem::path& binary, const GenerateOptions& options) {
+  const frontend::Unit& unit = result.units[index];
+  const auto functions = goal_functions(program, unit.name, options.whole);
+  const auto criterion = coverage::make_criterion(options.criterion, program, functions, result.source);
+  const auto branches = coverage::branch_criterion(program, functions, result.source);
+  search::Options search = options.search;
+  for (model::FunctionId id = 0; id < program.functions.size(); id++)
+    if (program.functions[id].name == fmt::format("espalier_unit_{}", index)) search.root = id;
+  auto outcome = search::explore(subject, index, program, *criterion, search, interrupted);
+  result.suite.units.push_back(suite::assemble({.source = result.source,
+                                                .unit = unit,
+                                                .goals = criterion->goals(),
+                                                .branches = branches->goals(),
+                                                .binary = binary,
+                                                .symbolizer = toolchain.symbolizer,
+                                                .keep_all = options.keep_all},
+                                               std::move(outcome)));
+}
+
+double covered_percent(const suite::Suite& suite) {
+  std::size_t total = 0, missed = 0;
+  for (const auto& unit : suite.units) {
+    total += unit.goals.size();
+    for (const auto& verdict : unit.verdicts) missed += verdict.verdict == search::Verdict::Unknown;
+  }
+  return total == 0 ? 100 : 100.0 * static_cast<double>(total - missed) / static_cast<double>(total);
+}
+
+ExitCode verdict_of(const Generated& result, const GenerateOptions& options) {
+  if (print_mismatches(result)) return ExitCode::Internal;
+  std::size_t findings = 0;
+  for (const auto& unit : result.suite.units) findings += unit.findings.size();
+  if (options.fail_on_findings && findings > 0) return ExitCode::Findings;
+  if (covered_percent(result.suite) < options.fail_under) return ExitCode::GoalMissed;
+  return ExitCode::Done;
+}
+
+ExitCode generate(GenerateOptions options, const CompilerFlags& compiler) {
+  const Target target = parse_target(options.target);
+  options.search.budget = parse_duration(options.budget, "--budget");
+  options.limits.wall_clock = parse_duration(options.timeout, "--timeout");
+  if (options.search.depth > 0) options.limits.trace = options.search.depth;
+  check_names(options);
+  catch_interrupts();
+
+  Generated result;
+  result.source = frontend::parse_source(target.file, compiler_flags(compiler, options.build_dir, target.file));
+  plan(result, target, options);
+  result.name = target.function.empty() ? result.source.path.stem().string() : target.function;
+  result.out = std::filesystem::absolute(std::filesystem::path(options.out) / result.name);
+  make_writable_directory(result.out);
+  result.suite = {.source = &result.source, .units = {}, .criterion = options.criterion, .strategy = options.search.strategy, .seed = options.search.seed};
+
+  auto start = Clock::now();
+  const frontend::Toolchain toolchain = frontend::find_toolchain();
+  const auto harness = result.out / "harness.c";
+  const auto binary = result.out / "subject";
+  write_file(harness, frontend::harness_text(result.source, result.units));
+  frontend::build_subject(toolchain, {.harness = harness, .output = binary, .flags = result.source.flags, .dump_ir = options.dump_ir, .instrument = true});
+  auto program = model::read_program(binary);
+  if (!program) throw std::runtime_error(program.error());
+  result.build_seconds = seconds_since(start);
+
+  execute::Subject subject(binary, options.limits, options.isolate);
+  for (std::uint32_t i = 0; i < result.units.size() && !interrupted; i++)
+    explore_unit(result, i, subject, *program, toolchain, binary, options);
+  result.restarts = subject.restarts();
+
+  start = Clock::now();
+  for (const suite::Exporter write : {suite::export_plain_c, suite::export_gtest, suite::export_cmake, suite::export_json}) write(result.suite, result.out);
+  if (!options.no_verify) {
+    result.verification = suite::verify(result.suite, result.out);
+    result.verified = true;
+    result.verify_seconds = seconds_since(start);
+  }
+  if (options.json)
+    print_json(result);
+  else if (!options.quiet)
+    print_summary(result, options);
+  return verdict_of(result, options);
+}
+
+}  // namespace
+
+Action add_generate(CLI::App& app, const CompilerFlags& compiler) {
+  auto o = std::make_shared<GenerateOptions>();
+  app.add_option("TARGET", o->target, "FILE.c:FUNCTION, or FILE.c for every function of the file")->required();
+  app.add_option("-p", o->build_dir, "build directory with compile_commands.json");
+  app.add_option("--out", o->out, "where the results go: DIR/<function>")->capture_default_str();
+  app.add_option("--criterion", o->criterion, "what to cover: branch or statement")->capture_default_str();
+  app.add_option("--strategy", o->search.strategy, "search strategy")->capture_default_str();
+  app.add_option("--seed", o->search.seed, "same seed, same result")->capture_default_str();
+  app.add_option("--budget", o->budget, "time for the search of one function: 500ms, 30s, 2m")->capture_default_str();
+  app.add_option("--iterations", o->search.iterations, "executions at most; 0: no limit")->capture_default_str();
+  app.add_option("--depth", o->search.depth, "choice points of a path that are explored; 0: no limit")->capture_default_str();
+  app.add_option("--timeout", o->timeout, "wall clock for one execution")->capture_default_str();
+  app.add_option("--steps", o->limits.steps, "loop iterations and calls of one execution; more is a hang")->capture_default_str();
+  app.add_option("--memory", o->limits.memory, "bytes that one execution may allocate")->capture_default_str();
+  app.add_option("--array-length", o->harness.array_length, "elements behind a pointer that is indexed")->capture_default_str()->check(CLI::Range(1u, 100'000u));
+  app.add_flag("--whole", o->whole, "goals of the functions it calls count, too");
+  app.add_flag("--exhaustive", o->search.exhaustive, "explore every path even when all goals are covered");
+  app.add_flag("--keep-all", o->keep_all, "keep tests that cover nothing new, too");
+  app.add_flag("--no-verify", o->no_verify, "do not compile and run the tests afterwards");
+  app.add_flag("--isolate", o->isolate, "a process of its own for each execution");
+  app.add_flag("--dump-ir", o->dump_ir, "keep the instrumented LLVM IR beside the harness");
+  app.add_flag("--json", o->json, "print one JSON object");
+  app.add_flag("--quiet", o->quiet, "print nothing but errors");
+  app.add_flag("--fail-on-findings", o->fail_on_findings, "exit with 1 when something was found");
+  app.add_option("--fail-under", o->fail_under, "exit with 4 when fewer percent of the goals are covered or proved infeasible")->check(CLI::Range(0.0, 100.0));
+  app.footer("Examples:\n"
+             "  espalier generate triangle.c:classify\n"
+             "  espalier generate -p build src/parse.c:parse_header --budget 10s\n"
+             "  espalier generate file.c --criterion statement -- -Iinclude -DN=4");
+  return [o, &compiler] { return generate(*o, compiler); };
+}
+
+}  // namespace espalier::tools

@@ -1,0 +1,67 @@
+#pragma once
+
+#include <chrono>
+#include <filesystem>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "coverage/criterion.h"
+#include "execute/subject.h"
+#include "frontend/source.h"
+#include "frontend/toolchain.h"
+#include "frontend/unit.h"
+#include "model/model.h"
+#include "search/campaign.h"
+#include "suite/suite.h"
+
+namespace espalier::tools {
+
+struct GenerateOptions {
+  std::string target;
+  std::string build_dir;
+  std::string out = "espalier-out";
+  std::string criterion = "branch";
+  std::string budget = "60s";
+  std::string timeout = "2s";
+  search::Options search;
+  execute::Limits limits;
+  frontend::HarnessOptions harness;
+  bool whole = false;
+  bool keep_all = false;
+  bool no_verify = false;
+  bool isolate = false;
+  bool dump_ir = false;
+  bool json = false;
+  bool quiet = false;
+  bool fail_on_findings = false;
+  double fail_under = 0;
+};
+
+/// A function that gets no tests, and why.
+struct Skipped {
+  std::string function;
+  std::string why;
+};
+
+/// All that a finished `generate` knows; the printers in report.cpp read it.
+struct Generated {
+  frontend::SourceFile source;
+  std::vector<frontend::Unit> units;
+  std::vector<Skipped> skipped;
+  suite::Suite suite;
+  suite::Verification verification;
+  bool verified = false;
+  std::filesystem::path out;
+  std::string name;  ///< of the function, or of the file
+  double build_seconds = 0;
+  double verify_seconds = 0;
+  std::uint64_t restarts = 0;
+};
+
+void print_summary(const Generated& result, const GenerateOptions& options);
+void print_json(const Generated& result);
+/// Bugs of ours, on stderr, whatever else is printed.  True when there are any.
+bool print_mismatches(const Generated& result);
+
+}  // namespace espalier::tools
