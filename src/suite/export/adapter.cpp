@@ -1,0 +1,44 @@
+// The user's source as a translation unit that tests can be linked with.
+#include <fmt/format.h>
+
+#include "suite/export/text.h"
+
+namespace espalier::suite {
+namespace {
+
+std::string wrapper_text(const frontend::SourceFile& source, const frontend::Unit& unit) {
+  const auto& function = *unit.function;
+  std::string parameters, arguments;
+  for (std::size_t i = 0; i < function.parameters.size(); ++i) {
+    const auto name = fmt::format("p{}", i + 1);
+    if (i > 0) parameters += ", ", arguments += ", ";
+    parameters += frontend::declaration(source, function.parameters[i].type, name);
+    arguments += name;
+  }
+  if (parameters.empty()) parameters = "void";
+  const bool is_void = source.type(function.result).kind == frontend::TypeKind::Void;
+  const auto head = frontend::declaration(source, function.result, fmt::format("espalier_call_{}({})", unit.name, parameters));
+  return fmt::format("{};\n{} {{ {}{}({}); }}\n", head, head, is_void ? "" : "return ", subject_name(unit), arguments);
+}
+
+}  // namespace
+
+std::string adapter_text(const Suite& suite) {
+  const auto& source = *suite.source;
+  std::string text = fmt::format(
+      "/* {} as the tests see it: its main makes room for theirs. */\n"
+      "#define main espalier_subject_main\n"
+      "#include {}\n"
+      "#undef main\n",
+      source.path.filename().string(), quoted(source.path.string()));
+  bool first = true;
+  for (const auto& unit : suite.units) {
+    if (!unit.unit->function->is_static && !is_shadowed(*unit.unit)) continue;
+    if (first) text += "\n/* Functions that other files cannot name. */\n";
+    first = false;
+    text += wrapper_text(source, *unit.unit);
+  }
+  return text;
+}
+
+}  // namespace espalier::suite

@@ -1,0 +1,257 @@
+// The header that C++ tests include in place of the user's source, which is C.
+//
+// Types are reproduced from what the parser saw, not copied as text: so they need no headers and no
+// macros of the user.  In C++ everything lives in a namespace and functions are bound to their
+// symbols by name, so a user's `struct tm` or `int index(int)` does not meet the C library's.
+#include <map>
+#include <set>
+
+#include <fmt/format.h>
+
+#include "suite/export/text.h"
+
+namespace espalier::suite {
+namespace {
+
+using frontend::Type;
+using frontend::TypeId;
+using frontend::TypeKind;
+
+bool is_unnamed(const std::string& spelling) {
+  return spelling.empty() || spelling.find('(') != std::string::npos;  // "struct (unnamed at file.c:3:1)"
+}
+
+const char* keyword_of(TypeKind kind) {
+  switch (kind) {
+    case TypeKind::Struct: return "struct";
+    case TypeKind::Union: return "union";
+    default: return "enum";
+  }
+}
+
+std::string unqualified(const std::string& spelling) {
+  constexpr std::string_view kVolatile = "volatile ";
+  return spelling.rfind(kVolatile, 0) == 0 ? spelling.substr(kVolatile.size()) : spelling;
+}
+
+// "point" for both "struct point" and a typedef name "point".
+std::string tag_of(const Type& type) {
+  const auto space = type.spelling.rfind(' ');
+  return space == std::string::npos ? type.spelling : type.spelling.substr(space + 1);
+}
+
+bool is_identifier(const std::string& text) {
+  return !text.empty() && text.find_first_not_of("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_") == std::string::npos;
+}
+
+bool is_typedef_name(const Type& type) { return is_identifier(unqualified(type.spelling)); }
+
+bool is_builtin_scalar(const std::string& spelling) {
+  static const std::set<std::string> kWords = {"char", "short", "int", "long", "signed", "unsigned", "float", "double", "_Bool", "bool", "void", "__int128"};
+  std::size_t start = 0;
+  while (start < spelling.size()) {
+    auto end = spelling.find(' ', start);
+    if (end == std::string::npos) end = spelling.size();
+    if (kWords.count(spelling.substr(start, end - start)) == 0) return false;
+    start = end + 1;
+  }
+  return true;
+}
+
+// A builtin type of the same width and signedness, which is all that a test can observe.
+std::string same_width_builtin(const Type& type) {
+  if (type.kind == TypeKind::Bool) return "_Bool";
+  if (type.kind == TypeKind::Float) return type.bits == 32 ? "float" : type.bits == 64 ? "double" : "long double";
+  const std::string sign = type.is_signed ? "signed " : "unsigned ";
+  switch (type.bits) {
+    case 8: return sign + "char";
+    case 16: return sign + "short";
+    case 32: return sign + "int";
+    case 128: return sign + "__int128";
+    default: return sign + "long";
+  }
+}
+
+class ApiWriter {
+ public:
+  explicit ApiWriter(const frontend::SourceFile& source) : source_(source) {}
+
+  void need_complete(TypeId id) {
+    const auto& type = source_.type(id);
+    switch (type.kind) {
+      case TypeKind::Array:
+        need_complete(type.element);
+        return name_array_or_pointer(type, fmt::format("{}[{}]", type.spelling, type.count));
+      case TypeKind::Pointer:
+        need_name(type.element);
+        return name_array_or_pointer(type, "*" + type.spelling);
+      case TypeKind::Function: return need_name(type.element);
+      case TypeKind::Bool:
+      case TypeKind::Integer:
+      case TypeKind::Float: return name_scalar(type);
+      case TypeKind::Enum: return define_enum(type);
+      case TypeKind::Struct:
+      case TypeKind::Union: return define_record(id);
+      case TypeKind::Void:
+      case TypeKind::Unsupported: return;
+    }
+  }
+
+  // The objects behind pointers are declared by the tests, so their types must be complete where
+  // they can be; a pointer back to a record that is being defined needs only its name.
+  void need_name(TypeId id) {
+    const auto& type = source_.type(id);
+    if (type.kind != TypeKind::Struct && type.kind != TypeKind::Union) return need_complete(id);
+    forward_declare(type);
+    if (type.is_complete && !is_unnamed(type.spelling)) later_.push_back(id);
+  }
+
+  void finish() {
+    while (!later_.empty()) {
+      const auto id = later_.back();
+      later_.pop_back();
+      need_complete(id);
+    }
+  }
+
+  [[nodiscard]] std::string text() const { return forwards_ + (forwards_.empty() ? "" : "\n") + definitions_; }
+
+ private:
+  void name_scalar(const Type& type) {
+    const auto name = unqualified(type.spelling);
+    if (is_builtin_scalar(name) || !known_.insert(name).second) return;
+    forwards_ += fmt::format("typedef {} {};\n", same_width_builtin(type), name);
+  }
+
+  // `typedef struct node *list;`, `typedef int vector[3];`
+  void name_array_or_pointer(const Type& type, const std::string& declarator) {
+    if (!is_identifier(type.spelling) || !known_.insert(type.spelling).second) return;
+    const bool is_function = source_.type(type.element).kind == TypeKind::Function;
+    definitions_ += is_function ? fmt::format("typedef void (*{})(void);\n", type.spelling)
+                                : fmt::format("typedef {};\n", frontend::declaration(source_, type.element, declarator));
+  }
+
+  void define_enum(const Type& type) {
+    std::string body;
+    for (const auto& enumerator : type.enumerators) {
+      if (!enumerators_.insert(enumerator.name).second) continue;  // a second name of the same enumeration
+      body += fmt::format("{}{} = {}", body.empty() ? "" : ", ", enumerator.name, enumerator.value);
+    }
+    const bool unnamed = is_unnamed(type.spelling);
+    if (!unnamed && !known_.insert(type.spelling).second) return;
+    if (unnamed) {
+      if (!body.empty()) definitions_ += fmt::format("enum {{ {} }};\n", body);
+      return;
+    }
+    const auto tag = tag_of(type);
+    if (!body.empty()) definitions_ += fmt::format("enum {} {{ {} }};\n", tag, body);
+    if (is_typedef_name(type)) definitions_ += body.empty() ? fmt::format("typedef {} {};\n", same_width_builtin(type), tag) : fmt::format("typedef enum {} {};\n", tag, tag);
+  }
+
+  void forward_declare(const Type& type) {
+    if (is_unnamed(type.spelling) || !known_.insert(type.spelling).second) return;
+    const auto tag = tag_of(type);
+    const auto* keyword = keyword_of(type.kind);
+    forwards_ += is_typedef_name(type) ? fmt::format("typedef {} {} {};\n", keyword, tag, tag) : fmt::format("{} {};\n", keyword, tag);
+  }
+
+  void define_record(TypeId id) {
+    const auto& type = source_.type(id);
+    if (is_unnamed(type.spelling)) {
+      for (const auto& field : type.fields) need_complete(field.type);
+      return;  // spelled out where it is used
+    }
+    forward_declare(type);
+    if (!type.is_complete || !defined_.insert(tag_of(type)).second) return;
+    for (const auto& field : type.fields) need_complete(field.type);
+    const auto* keyword = keyword_of(type.kind);
+    definitions_ += fmt::format("{} {} {{\n{}}};\n", keyword, tag_of(type), fields_text(type, "  "));
+    if (type.bits > 0) definitions_ += fmt::format("ESPALIER_SAME_SIZE({} {}, {});\n", keyword, tag_of(type), type.bits / 8);
+  }
+
+  std::string fields_text(const Type& record, const std::string& indent) const {
+    std::string text;
+    for (const auto& field : record.fields) {
+      text += indent + field_text(field, indent);
+      if (field.bit_width >= 0) text += fmt::format(" : {}", field.bit_width);
+      text += ";\n";
+    }
+    return text;
+  }
+
+  std::string field_text(const frontend::Field& field, const std::string& indent) const {
+    // Unnamed records and enumerations, possibly inside arrays, have no name to declare a field by.
+    const auto* type = &source_.type(field.type);
+    auto declarator = field.name;
+    while (type->kind == TypeKind::Array) {
+      declarator += fmt::format("[{}]", type->count);
+      type = &source_.type(type->element);
+    }
+    if (type->kind == TypeKind::Unsupported) return fmt::format("unsigned char {}[{}]", declarator, type->bits / 8);
+    if (is_unnamed(type->spelling) && (type->kind == TypeKind::Struct || type->kind == TypeKind::Union)) {
+      return fmt::format("{} {{\n{}{}}}{}{}", keyword_of(type->kind), fields_text(*type, indent + "  "), indent,
+                         declarator.empty() ? "" : " ", declarator);
+    }
+    if (is_unnamed(type->spelling) && type->kind == TypeKind::Enum) return fmt::format("{} {}", same_width_builtin(*type), declarator);
+    return frontend::declaration(source_, field.type, field.name);
+  }
+
+  const frontend::SourceFile& source_;
+  std::set<std::string> known_;     ///< spellings with a declaration
+  std::set<std::string> defined_;   ///< tags with a definition
+  std::set<std::string> enumerators_;
+  std::vector<TypeId> later_;
+  std::string forwards_, definitions_;
+};
+
+std::string prototype(const frontend::SourceFile& source, const frontend::Unit& unit) {
+  const auto& function = *unit.function;
+  std::string parameters;
+  for (const auto& parameter : function.parameters) {
+    if (!parameters.empty()) parameters += ", ";
+    parameters += frontend::declaration(source, parameter.type, parameter.name);
+  }
+  if (parameters.empty()) parameters = "void";
+  const bool wrapped = function.is_static || is_shadowed(unit);
+  const auto symbol = wrapped ? "espalier_call_" + unit.name : subject_name(unit);
+  const auto name = function.is_static ? symbol : subject_name(unit);
+  const auto head = frontend::declaration(source, function.result, fmt::format("{}({})", name, parameters));
+  return fmt::format("{} ESPALIER_SYMBOL({});\n", without_cpp_keywords(head), symbol);
+}
+
+}  // namespace
+
+std::string api_text(const Suite& suite) {
+  const auto& source = *suite.source;
+  ApiWriter writer(source);
+  std::string prototypes;
+  for (const auto& unit : suite.units) {
+    const auto& function = *unit.unit->function;
+    writer.need_complete(function.result);
+    for (const auto& parameter : function.parameters) writer.need_complete(parameter.type);
+    prototypes += prototype(source, *unit.unit);
+  }
+  writer.finish();
+  const auto stem = file_stem(suite);
+  return fmt::format(
+      "/* Types and functions of {0} for tests in C++, with the layout that C gives them. */\n"
+      "#ifndef ESPALIER_{1}_API_H\n"
+      "#define ESPALIER_{1}_API_H\n\n"
+      "#include <stdbool.h>\n\n"
+      "#ifdef __cplusplus\n"
+      "#define ESPALIER_SYMBOL(name) __asm__(#name)\n"
+      "#define ESPALIER_SAME_SIZE(type, bytes) static_assert(sizeof(type) == bytes, \"layout differs from C\")\n"
+      "namespace subject {{\n"
+      "#else\n"
+      "#define ESPALIER_SYMBOL(name)\n"
+      "#define ESPALIER_SAME_SIZE(type, bytes) _Static_assert(sizeof(type) == bytes, \"layout differs\")\n"
+      "#endif\n\n"
+      "{2}\n{3}\n"
+      "#ifdef __cplusplus\n"
+      "}}\n"
+      "#endif\n"
+      "#endif\n",
+      source.path.filename().string(), stem, without_cpp_keywords(writer.text()), prototypes);
+}
+
+}  // namespace espalier::suite

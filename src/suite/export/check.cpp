@@ -1,0 +1,208 @@
+// The text of espalier_check.h and espalier_check.c, which run plain C tests.
+//
+// They are a file of their own, and the header includes nothing, because the test file includes the
+// user's source: system headers there could meet the user's own names.
+#include "suite/export/text.h"
+
+namespace espalier::suite {
+
+const char* const kCheckHeader = R"C(/* Runs plain C tests: each in a process of its own, so that a crash ends one test only and every
+ * test finds the global variables as the program starts with them. */
+#ifndef ESPALIER_CHECK_H
+#define ESPALIER_CHECK_H
+
+enum espalier_end {
+  ESPALIER_RETURNS,
+  ESPALIER_KILLED,         /* by signal `code` */
+  ESPALIER_EXITS,          /* with status `code` */
+  ESPALIER_HANGS,          /* still running after a second; a run that was only long may also return */
+  ESPALIER_OUT_OF_MEMORY,  /* does not get along with 256 MB */
+  ESPALIER_DIES            /* in any way */
+};
+
+struct espalier_test {
+  const char *name; /* function.test */
+  void (*run)(void);
+  enum espalier_end end;
+  int code;
+};
+
+/* Runs the tests whose function or full name is among the arguments, or all; 0 when all passed. */
+int espalier_run(const struct espalier_test *tests, int count, int argc, char **argv);
+
+void espalier_check_signed(const char *file, int line, const char *what, long long actual, long long expected);
+void espalier_check_unsigned(const char *file, int line, const char *what, unsigned long long actual,
+                             unsigned long long expected);
+/* Bit for bit, but any NaN equals any other. */
+void espalier_check_float(const char *file, int line, const char *what, double actual, double expected);
+
+#define ESPALIER_EXPECT_SIGNED(value, expected) espalier_check_signed(__FILE__, __LINE__, #value, value, expected)
+#define ESPALIER_EXPECT_UNSIGNED(value, expected) espalier_check_unsigned(__FILE__, __LINE__, #value, value, expected)
+#define ESPALIER_EXPECT_FLOAT(value, expected) espalier_check_float(__FILE__, __LINE__, #value, value, expected)
+
+#endif
+)C";
+
+const char* const kCheckSource = R"C(#define _GNU_SOURCE
+#include "espalier_check.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+/* What a child tells its parent; in shared memory, because it may not live to say it. */
+struct report {
+  int returned;
+  int failures;
+};
+static struct report *report;
+static const char *current;
+
+void espalier_check_signed(const char *file, int line, const char *what, long long actual, long long expected) {
+  if (actual == expected) return;
+  report->failures++;
+  printf("FAILED %s: %s:%d: %s is %lld, expected %lld\n", current, file, line, what, actual, expected);
+}
+
+void espalier_check_unsigned(const char *file, int line, const char *what, unsigned long long actual,
+                             unsigned long long expected) {
+  if (actual == expected) return;
+  report->failures++;
+  printf("FAILED %s: %s:%d: %s is %llu, expected %llu\n", current, file, line, what, actual, expected);
+}
+
+void espalier_check_float(const char *file, int line, const char *what, double actual, double expected) {
+  if (memcmp(&actual, &expected, sizeof actual) == 0 || (actual != actual && expected != expected)) return;
+  report->failures++;
+  printf("FAILED %s: %s:%d: %s is %.17g (%a), expected %.17g (%a)\n", current, file, line, what, actual, actual,
+         expected, expected);
+}
+
+/* Coverage builds: a process that dies by a signal still writes what it covered. */
+#if defined ESPALIER_COVERAGE && defined __clang__
+int __llvm_profile_write_file(void);
+static void save_coverage(void) { __llvm_profile_write_file(); }
+#elif defined ESPALIER_COVERAGE
+void __gcov_dump(void);
+static void save_coverage(void) { __gcov_dump(); }
+#else
+static void save_coverage(void) {}
+#endif
+
+static void save_coverage_and_die(int number) {
+  signal(number, SIG_DFL);
+  save_coverage();
+  raise(number);
+}
+
+static void save_coverage_on_death(void) {
+#ifdef ESPALIER_COVERAGE
+  static const int numbers[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT, SIGALRM, SIGTRAP, SIGTERM};
+  static char stack[1 << 18]; /* a stack overflow leaves no room on the usual one */
+  const stack_t alternate = {.ss_sp = stack, .ss_size = sizeof stack};
+  struct sigaction action = {.sa_handler = save_coverage_and_die, .sa_flags = SA_ONSTACK | SA_NODEFER};
+  size_t i;
+  sigaltstack(&alternate, NULL);
+  for (i = 0; i < sizeof numbers / sizeof *numbers; i++) sigaction(numbers[i], &action, NULL);
+#else
+  (void)save_coverage_and_die;
+#endif
+}
+
+static void limit(int resource, rlim_t value) {
+  const struct rlimit both = {value, value};
+  setrlimit(resource, &both);
+}
+
+static void run_child(const struct espalier_test *test) {
+  const int nothing = open("/dev/null", O_RDONLY);
+  if (nothing >= 0) dup2(nothing, STDIN_FILENO);
+  limit(RLIMIT_CORE, 0);
+  save_coverage_on_death();
+  if (test->end == ESPALIER_OUT_OF_MEMORY) limit(RLIMIT_DATA, 256ul << 20);
+  alarm(test->end == ESPALIER_HANGS ? 1 : 10);
+  errno = 0;
+  test->run();
+  alarm(0);
+  report->returned = 1;
+  if (test->end == ESPALIER_OUT_OF_MEMORY && errno == ENOMEM) report->returned = 0;
+  fflush(NULL);
+  save_coverage();
+  _exit(0);
+}
+
+static void describe(char *text, size_t size, int status) {
+  if (report->returned) snprintf(text, size, "returned");
+  else if (WIFSIGNALED(status)) snprintf(text, size, "was killed by signal %d (%s)", WTERMSIG(status), strsignal(WTERMSIG(status)));
+  else snprintf(text, size, "exited with status %d", WEXITSTATUS(status));
+}
+
+static int ended_as_expected(const struct espalier_test *test, int status) {
+  switch (test->end) {
+    case ESPALIER_RETURNS: return report->returned;
+    case ESPALIER_KILLED: return WIFSIGNALED(status) && WTERMSIG(status) == test->code;
+    case ESPALIER_EXITS: return !report->returned && WIFEXITED(status) && WEXITSTATUS(status) == test->code;
+    case ESPALIER_HANGS: return report->returned || (WIFSIGNALED(status) && WTERMSIG(status) == SIGALRM);
+    case ESPALIER_OUT_OF_MEMORY:
+    case ESPALIER_DIES: return !report->returned;
+  }
+  return 0;
+}
+
+static int passes(const struct espalier_test *test) {
+  static const char *const ends[] = {"to return", "a signal", "an exit", "a hang", "to run out of memory", "to die"};
+  int status = 0;
+  char how[128];
+  current = test->name;
+  memset(report, 0, sizeof *report);
+  fflush(NULL);
+  const pid_t child = fork();
+  if (child == 0) run_child(test);
+  if (child < 0 || waitpid(child, &status, 0) != child) {
+    printf("FAILED %s: cannot start a process: %s\n", current, strerror(errno));
+    return 0;
+  }
+  describe(how, sizeof how, status);
+  if (!ended_as_expected(test, status)) {
+    printf("FAILED %s: %s, expected %s (%d)\n", current, how, ends[test->end], test->code);
+    return 0;
+  }
+  if (test->end == ESPALIER_HANGS && report->returned) printf("NOTE %s: a long run, not a hang: it returned\n", current);
+  return report->failures == 0;
+}
+
+static int is_asked_for(const char *name, int argc, char **argv) {
+  int i;
+  if (argc < 2) return 1;
+  for (i = 1; i < argc; i++) {
+    const size_t length = strlen(argv[i]);
+    if (strncmp(name, argv[i], length) == 0 && (name[length] == '\0' || name[length] == '.')) return 1;
+  }
+  return 0;
+}
+
+int espalier_run(const struct espalier_test *tests, int count, int argc, char **argv) {
+  int i, ran = 0, failed = 0;
+  report = mmap(NULL, sizeof *report, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+  if (report == MAP_FAILED) {
+    perror("mmap");
+    return 2;
+  }
+  for (i = 0; i < count; i++) {
+    if (!is_asked_for(tests[i].name, argc, argv)) continue;
+    ran++;
+    failed += !passes(&tests[i]);
+  }
+  printf("%d tests, %d failed\n", ran, failed);
+  return failed != 0 || ran == 0;
+}
+)C";
+
+}  // namespace espalier::suite

@@ -1,0 +1,67 @@
+// tests/CMakeLists.txt, so that the tests join a build by add_subdirectory or stand alone.
+#include <fmt/format.h>
+
+#include "base/files.h"
+#include "suite/export/text.h"
+
+namespace espalier::suite {
+namespace {
+
+// A bracket argument needs no escapes, whatever the flag contains.
+std::string arguments(const std::vector<std::string>& flags) {
+  std::string text;
+  for (const auto& flag : flags) {
+    text += " ";
+    const bool plain = flag.find_first_not_of("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-+=./,:") == std::string::npos;
+    if (plain) text += flag;
+    else text += "[==[" + flag + "]==]";
+  }
+  return text;
+}
+
+bool is_for_linker(const std::string& flag) { return flag.rfind("-l", 0) == 0 || flag.rfind("-L", 0) == 0 || flag.rfind("-Wl,", 0) == 0; }
+
+}  // namespace
+
+std::vector<std::filesystem::path> export_cmake(const Suite& suite, const std::filesystem::path& directory) {
+  const auto stem = file_stem(suite);
+  const auto all = portable_flags(*suite.source);
+  std::vector<std::string> compile = {"-fwrapv"}, link = {"m"};
+  for (const auto& flag : all) (is_for_linker(flag) ? link : compile).push_back(flag);
+
+  std::string registered;
+  for (const auto& unit : suite.units) {
+    if (unit.tests.empty()) continue;
+    registered += fmt::format("add_test(NAME {0}_c.{1} COMMAND {0}_test_c {1})\n", stem, unit.unit->name);
+  }
+  const auto text = fmt::format(
+      "# Builds the tests of {source} and registers them with CTest.\n"
+      "cmake_minimum_required(VERSION 3.16)\n"
+      "if(NOT CMAKE_PROJECT_NAME)\n"
+      "  project({stem}_tests LANGUAGES C CXX)\n"
+      "endif()\n"
+      "enable_testing()\n\n"
+      "# Plain C: needs nothing but a compiler.  Signed overflow wraps, as it did when the tests were made.\n"
+      "add_executable({stem}_test_c {stem}_test.c espalier_check.c)\n"
+      "target_compile_options({stem}_test_c PRIVATE{compile})\n"
+      "target_link_libraries({stem}_test_c PRIVATE{link})\n"
+      "{registered}\n"
+      "# GoogleTest, when it is there.\n"
+      "find_package(GTest QUIET)\n"
+      "if(GTest_FOUND)\n"
+      "  add_library({stem}_unit OBJECT {stem}_unit.c)\n"
+      "  target_compile_options({stem}_unit PRIVATE{compile})\n"
+      "  add_executable({stem}_test_gtest {stem}_test.cpp $<TARGET_OBJECTS:{stem}_unit>)\n"
+      "  target_compile_options({stem}_test_gtest PRIVATE -std=c++17{layout})\n"
+      "  target_link_libraries({stem}_test_gtest PRIVATE GTest::gtest_main{link})\n"
+      "  include(GoogleTest)\n"
+      "  gtest_discover_tests({stem}_test_gtest TEST_PREFIX {stem}_gtest.)\n"
+      "endif()\n",
+      fmt::arg("source", suite.source->path.filename().string()), fmt::arg("stem", stem), fmt::arg("compile", arguments(compile)),
+      fmt::arg("link", arguments(link)), fmt::arg("layout", arguments(layout_flags(all))), fmt::arg("registered", registered));
+  const auto path = directory / "tests" / "CMakeLists.txt";
+  write_file(path, text);
+  return {path};
+}
+
+}  // namespace espalier::suite

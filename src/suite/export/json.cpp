@@ -1,0 +1,126 @@
+// suite.json: everything that is known of the suite, for machines.
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include "base/files.h"
+#include "suite/export/text.h"
+
+namespace espalier::suite {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+const char* verdict_name(search::Verdict verdict) {
+  switch (verdict) {
+    case search::Verdict::Covered: return "covered";
+    case search::Verdict::Infeasible: return "infeasible";
+    case search::Verdict::Unknown: return "unknown";
+  }
+  return "";
+}
+
+const char* status_name(esp_status status) {
+  switch (status) {
+    case ESP_OK: return "ok";
+    case ESP_CRASH: return "crash";
+    case ESP_EXIT: return "exit";
+    case ESP_ABORT: return "abort";
+    case ESP_ASSERT: return "assert";
+    case ESP_STEPS: return "steps";
+    case ESP_MEMORY: return "memory";
+    case ESP_STACK: return "stack";
+    case ESP_REJECTED: return "rejected";
+    case ESP_TIMEOUT: return "timeout";
+    case ESP_DIED: return "died";
+  }
+  return "";
+}
+
+Json goal_json(const UnitSuite& unit, std::size_t goal) {
+  const auto& it = unit.goals[goal];
+  Json json = {{"id", goal},
+               {"file", it.location.file},
+               {"line", it.location.line},
+               {"column", it.location.column},
+               {"text", it.text},
+               {"side", it.side}};
+  if (goal < unit.verdicts.size()) {
+    json["verdict"] = verdict_name(unit.verdicts[goal].verdict);
+    if (!unit.verdicts[goal].why.empty()) json["why"] = unit.verdicts[goal].why;
+  }
+  const int test = goal < unit.covered_by.size() ? unit.covered_by[goal] : -1;
+  if (test >= 0) json["covered_by"] = unit.tests[static_cast<std::size_t>(test)].name;
+  return json;
+}
+
+// Values as C writes them, beside the bits that are exact for every reader.
+Json test_json(const frontend::SourceFile& source, const UnitSuite& unit, const Test& test) {
+  Json input = Json::array();
+  const auto& variables = unit.unit->variables;
+  for (std::size_t i = 0; i < variables.size(); ++i) {
+    const auto& variable = variables[i];
+    const auto value = test.run.input[static_cast<std::uint32_t>(i)];
+    const auto text = variable.kind == frontend::InputVariable::Kind::Choice
+                          ? fmt::format("{}", value)
+                          : frontend::literal(source, variable.type, variable.kind, variable.bits, variable.is_signed, value);
+    input.push_back({{"name", variable.name}, {"value", text}, {"bits", value}});
+  }
+  Json outputs = Json::array();
+  for (const auto& seen : test.run.outputs) {
+    if (seen.id >= unit.unit->outputs.size()) continue;
+    const auto& output = unit.unit->outputs[seen.id];
+    const auto text = frontend::literal(source, output.type, output.kind, output.bits, output.is_signed, seen.value);
+    outputs.push_back({{"expression", output.expression}, {"value", text}, {"bits", seen.value}});
+  }
+  Json json = {{"name", test.name}, {"status", status_name(test.run.status)}};
+  if (test.run.detail != 0) json["detail"] = test.run.detail;
+  if (!test.run.message.empty()) json["message"] = test.run.message;
+  json["path"] = test.path;
+  json["input"] = std::move(input);
+  json["outputs"] = std::move(outputs);
+  json["goals"] = test.goals;
+  json["covers"] = test.run.goals;
+  return json;
+}
+
+Json unit_json(const frontend::SourceFile& source, const UnitSuite& unit) {
+  Json json = {{"unit", unit.unit->name}, {"line", unit.unit->function->line}};
+  json["iterations"] = unit.outcome.iterations;
+  json["solver_calls"] = unit.outcome.solver_calls;
+  json["paths"] = unit.outcome.paths;
+  json["seconds"] = unit.outcome.seconds;
+  json["exhausted"] = unit.outcome.exhausted;
+  json["stopped_by"] = unit.outcome.stopped_by;
+  json["mismatches"] = unit.outcome.mismatches;
+  json["goals"] = Json::array();
+  for (std::size_t i = 0; i < unit.goals.size(); ++i) json["goals"].push_back(goal_json(unit, i));
+  json["tests"] = Json::array();
+  for (const auto& test : unit.tests) json["tests"].push_back(test_json(source, unit, test));
+  json["findings"] = Json::array();
+  for (const auto& finding : unit.findings) {
+    json["findings"].push_back({{"kind", finding.kind},
+                                {"location", finding.location},
+                                {"message", finding.message},
+                                {"test", unit.tests[finding.test].name}});
+  }
+  return json;
+}
+
+}  // namespace
+
+std::vector<std::filesystem::path> export_json(const Suite& suite, const std::filesystem::path& directory) {
+  Json json = {{"format", 1},
+               {"source", suite.source->path.string()},
+               {"flags", suite.source->flags},
+               {"criterion", suite.criterion},
+               {"strategy", suite.strategy},
+               {"seed", suite.seed}};
+  json["units"] = Json::array();
+  for (const auto& unit : suite.units) json["units"].push_back(unit_json(*suite.source, unit));
+  const auto path = directory / "suite.json";
+  // Texts come from the user's files and need not be UTF-8.
+  write_file(path, json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n");
+  return {path};
+}
+
+}  // namespace espalier::suite

@@ -1,0 +1,73 @@
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/process.h"
+#include "suite/suite.h"
+
+namespace espalier::suite {
+
+/// A condition or case label as llvm-cov reports it.  `taken` counts how often the condition as
+/// written, its `!` included, was true (or the switch jumped to the label).
+struct BranchRegion {
+  std::uint32_t line = 0, column = 0, end_line = 0, end_column = 0;
+  std::uint64_t taken = 0, not_taken = 0;
+};
+
+/// What the tools measured in one run of some tests.
+struct Measurement {
+  std::map<std::string, std::vector<BranchRegion>> branches;            ///< by file, from llvm-cov
+  std::map<std::string, std::map<std::uint32_t, std::uint64_t>> lines;  ///< by file, from gcov
+};
+
+/// Tests of one unit that are measured together.  Runs that return and runs that fail are kept apart:
+/// a tool that derives counts from the flow through a block is wrong about the block in which a run dies.
+struct Group {
+  std::size_t unit = 0;
+  bool failing = false;
+  std::vector<std::string> tests;  ///< "unit.test"
+};
+std::vector<Group> groups_of(const Suite& suite);
+
+/// The one spelling of a path that all tools and we share.
+std::string file_key(const std::string& path);
+
+/// Exported files of the suite below `directory`.
+struct ExportedFiles {
+  std::filesystem::path plain_c, check, gtest, adapter;
+};
+ExportedFiles exported_files(const Suite& suite, const std::filesystem::path& directory);
+
+/// Compiles the plain C tests with coverage for both judges.  Failures are added to `report`.
+struct CoverageBuild {
+  std::filesystem::path scratch;
+  std::filesystem::path gcov_binary, llvm_binary;  ///< empty: not built
+};
+CoverageBuild build_with_coverage(const Suite& suite, const ExportedFiles& files, const std::filesystem::path& scratch,
+                                  Verification& report);
+
+/// Builds and runs the GoogleTest version.
+Verification check_gtest(const Suite& suite, const ExportedFiles& files, const std::filesystem::path& scratch);
+
+/// The command that runs a group so that its counts go to a place of their own, and the command (to be
+/// run after it) that prints them.  One pair per tool.
+Command gcov_run(const CoverageBuild& build, const Group& group, std::size_t index);
+Command gcov_print(const CoverageBuild& build, std::size_t index);
+void read_gcov(const std::string& json, Measurement& into);
+
+Command llvm_run(const CoverageBuild& build, const Group& group, std::size_t index);
+/// llvm-cov reads an index of the raw counts, which has to be made first.
+Command llvm_index(const CoverageBuild& build, std::size_t index);
+Command llvm_print(const CoverageBuild& build, std::size_t index);
+void read_llvm_cov(const std::string& json, Measurement& into);
+
+/// Compares the goals of one unit with what was measured of its returning and failing tests.
+void compare(const Suite& suite, const UnitSuite& unit, const Measurement& returning, const Measurement& failing,
+             Verification& report);
+
+}  // namespace espalier::suite
