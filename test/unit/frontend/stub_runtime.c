@@ -8,6 +8,9 @@
 #include "abi.h"
 #include "espalier.h"
 
+extern const struct esp_unit espalier_units[];
+extern const uint32_t espalier_unit_count;
+
 static char **values;
 static uint32_t count;
 

@@ -1,0 +1,214 @@
+// The harness is compiled and run with a stub runtime; then the declarations that exported tests use are
+// compiled as C11 and as C++17, without warnings, and must give the same answers for the same values.
+#include <sstream>
+
+#include <fmt/format.h>
+
+#include "base/rng.h"
+#include "frontend/toolchain.h"
+#include "frontend/unit.h"
+#include "support.h"
+
+namespace espalier::frontend {
+namespace {
+namespace fs = std::filesystem;
+
+const fs::path source_directory = ESPALIER_SOURCE_DIR;
+
+/// A toolchain whose runtime is the stub; for builds without instrumentation.
+Toolchain stub_toolchain(const fs::path& directory) {
+  Toolchain toolchain;
+  toolchain.clang = "clang-19";
+  toolchain.include = source_directory / "src" / "runtime";
+  toolchain.runtime = directory / "stub.o";
+  must_run({"clang-19", "-c", "-I" + toolchain.include.string(), (source_directory / "test/unit/frontend/stub_runtime.c").string(),
+            "-o", toolchain.runtime.string()},
+           directory);
+  return toolchain;
+}
+
+struct Subject {
+  Parsed parsed;
+  Unit unit;
+
+  explicit Subject(const std::string& text, const HarnessOptions& options = {}) : parsed(text), unit(*plan_unit(parsed.source, parsed.function("f"), options)) {
+    write_file(directory() / "harness.c", harness_text(parsed.source, {unit}));
+    build_subject(stub_toolchain(directory()), {directory() / "harness.c", directory() / "subject", {}, false, false});
+  }
+  [[nodiscard]] const fs::path& directory() const { return parsed.scratch.path(); }
+
+  /// What the harness prints for these values: a line "f of 1", then id:bits:value for each output.
+  [[nodiscard]] std::string run(const std::vector<std::uint64_t>& values) const {
+    std::vector<std::string> argv{"./subject", "0"};
+    for (const auto value : values) argv.push_back(std::to_string(value));
+    return must_run(argv, directory());
+  }
+};
+
+/// A program that calls the unit with the exported declarations and prints what the harness printed.
+std::string exported_program(const Subject& subject, const std::vector<std::uint64_t>& values, const std::string& observed) {
+  const Unit& unit = subject.unit;
+  std::string text = "#include <stdio.h>\n#include <stdbool.h>\n" + float_helpers() + "#include \"unit.c\"\nint main(void) {\n" +
+                     declarations_text(subject.parsed.source, unit, values);
+  const std::string result = result_declaration(subject.parsed.source, unit);
+  text += fmt::format("  {}{}({});\n", result.empty() ? "" : result + " = ", unit.name, argument_list(unit));
+  text += fmt::format("  puts(\"{} of 1\");\n", unit.name);
+  std::istringstream lines{observed};
+  std::string line;
+  std::getline(lines, line);
+  while (std::getline(lines, line)) {
+    const Output& output = unit.outputs.at(std::stoul(line));
+    std::string value = output.expression;
+    if (output.kind == InputVariable::Kind::Float) value = fmt::format("espalier_{}_bits({})", output.bits == 32 ? "float" : "double", value);
+    text += fmt::format("  printf(\"%d:{}:%llu\\n\", {}, (unsigned long long)(uint{}_t)({}));\n", output.bits, std::stoul(line),
+                        std::max(output.bits, 8u), value);
+  }
+  return text + "  return 0;\n}\n";
+}
+
+struct Program {
+  const char* name;
+  const char* text;
+};
+std::ostream& operator<<(std::ostream& out, const Program& program) { return out << program.name; }
+
+class Agreement : public testing::TestWithParam<Program> {};
+
+TEST_P(Agreement, OfHarnessAndExportedTestInCAndCxx) {
+  const Subject subject{GetParam().text, {.array_length = 3, .max_depth = 1}};
+  Rng rng{7};
+  for (int round = 0; round < 4; ++round) {
+    std::vector<std::uint64_t> values;
+    for (const auto& variable : subject.unit.variables) {
+      std::uint64_t value = rng.next() >> (rng.coin() ? 0 : 58);
+      if (variable.kind == InputVariable::Kind::Choice) value = round == 0 ? 0 : rng.below(4) == 0;
+      if (variable.kind == InputVariable::Kind::Enum) {
+        const auto& enumerators = subject.parsed.source.type(variable.type).enumerators;
+        value = static_cast<std::uint64_t>(enumerators[rng.below(enumerators.size())].value);
+      }
+      values.push_back(round == 3 ? value | (std::uint64_t{1} << 63 >> (64 - variable.bits)) : value);
+      if (round == 3 && variable.kind == InputVariable::Kind::Choice) values.back() = 1;
+      if (round == 3 && variable.kind == InputVariable::Kind::Enum) values.back() = value;
+    }
+    const std::string observed = subject.run(values);
+    ASSERT_EQ(observed.find("rejected"), std::string::npos) << "every value is allowed";
+    write_file(subject.directory() / "test.c", exported_program(subject, values, observed));
+    must_run({"gcc", "-std=gnu11", "-Wall", "-Wextra", "-Werror", "-fwrapv", "test.c", "-o", "test_c", "-lm"}, subject.directory());
+    EXPECT_EQ(must_run({"./test_c"}, subject.directory()), observed);
+    must_run({"g++", "-x", "c++", "-std=gnu++17", "-Wall", "-Wextra", "-Werror", "-fwrapv", "test.c", "-o", "test_cxx"}, subject.directory());
+    EXPECT_EQ(must_run({"./test_cxx"}, subject.directory()), observed);
+  }
+}
+
+constexpr Program programs[] = {
+    {"Integers",
+     "#include <stdint.h>\nlong f(signed char a, unsigned char b, short c, uint16_t d, int e, unsigned g, int64_t h, unsigned long long i) {\n"
+     "  return (long)((unsigned long)a * 3 + b * 5 + (unsigned long)c * 7 + d + (unsigned long)e * 11 + g + (unsigned long)h + i);\n}\n"},
+    {"BoolAndEnum", "enum color { RED = -1, GREEN = 4, BLUE };\nenum color f(_Bool b, enum color c) { return b ? c : RED; }\n"},
+    {"Floats", "double f(float a, double b, float v[2]) { v[0] = a; return b; }\n"},
+    {"Arrays", "void f(int a[6], const short b[3], char m[2][2]) { for (int i = 0; i < 6; i++) a[i] = b[i % 3] + m[i % 2][1]; }\n"},
+    {"Pointers", "int *f(int *p, const unsigned char *q, long *v, int n) { if (p && q) *p = *q; if (v) v[1] += v[n & 1]; return p; }\n"},
+    {"Strings", "int f(const char *s, char *t) { int n = 0; if (s) while (s[n]) n++; if (t) t[3] = 'x'; return n; }\n"},
+    {"Structs",
+     "typedef struct { double x; const int k; } point;\nenum kind { ROUND, FLAT };\nstruct shape { point p[2]; enum kind kind; struct { short a; _Bool b; }; };\n"
+     "point f(struct shape s, const struct shape *c, struct shape *w) { if (w && c) { w->p[1].x = c->p[0].x; w->kind = s.kind; w->a = s.a; } return s.p[1]; }\n"},
+    {"Lists",
+     "struct node { int v; struct node *next; char *name; };\n"
+     "int f(struct node *n) { int s = 0; for (struct node *i = n; i; i = i->next) { s += i->v; if (i->name) { s += i->name[0]; i->name[1] = 'q'; } i->v = 3; } if (n) n->next = 0; return s; }\n"},
+    {"PointersToPointers", "int f(const char *const *names, int **q, int (*m)[2]) { if (m) m[0][1] = 5; if (q && *q) **q = 4; return names && names[1] ? names[1][0] : 0; }\n"},
+    {"AwkwardNames", "enum e { x_object = 3 };\nint f(int f, int result, int p_object, int *p, enum e espalier) { if (p) *p = p_object; return f + result + (int)espalier; }\n"},
+    {"BigArrays", "int f(int a[80], int (*m)[70]) { a[79] = 1; if (m) m[0][69] = a[3]; return a[78]; }\n"},
+    {"QualifiersAndTypedefs",
+     "typedef const int ci;\ntypedef int vec[3];\ntypedef struct node { volatile int v; struct node *const next; } *list;\n"
+     "int f(const ci a, vec v, const vec w, list l, volatile int *x, int *__restrict r) { v[0] = w[1]; if (x) *x = a; if (r) *r = 1; return l ? l->v : 0; }\n"},
+    {"NothingAtAll", "void f(void) {}\n"},
+};
+INSTANTIATE_TEST_SUITE_P(Programs, Agreement, testing::ValuesIn(programs), [](const auto& info) { return info.param.name; });
+
+TEST(Harness, RejectsValuesOutsideAnEnumeration) {
+  const Subject subject{"enum e { A = -2, B, C, D = 9 };\nint f(enum e x) { return x; }\n"};
+  EXPECT_EQ(subject.run({0xffffffff}), "f of 1\n0:32:4294967295\n");
+  EXPECT_EQ(subject.run({9}), "f of 1\n0:32:9\n");
+  EXPECT_EQ(subject.run({1}), "f of 1\nrejected\n");
+  EXPECT_EQ(subject.run({0xfffffffd}), "f of 1\nrejected\n");
+  const std::string text = harness_text(subject.parsed.source, {subject.unit});
+  EXPECT_EQ(text.find("||"), std::string::npos);
+  EXPECT_EQ(text.find("&&"), std::string::npos);
+}
+
+TEST(Harness, SkipsOutputsBehindNull) {
+  const Subject subject{"int f(int *p) { if (p) *p = 7; return p ? 1 : 0; }\n"};
+  EXPECT_EQ(subject.run({0, 3}), "f of 1\n0:32:1\n1:32:7\n");
+  EXPECT_EQ(subject.run({1, 3}), "f of 1\n0:32:0\n");
+}
+
+TEST(Harness, RenamesMainAndCanEvenTestIt) {
+  const Parsed parsed{"#define _GNU_SOURCE\n#include <string.h>\nint g(const char *s) { return s && strchrnul(s, 'a') != 0; }\nint main(int argc, char **argv) { return argc + (argv != 0); }\n"};
+  const auto g = plan_unit(parsed.source, parsed.function("g"), {});
+  const auto main_unit = plan_unit(parsed.source, parsed.function("main"), {});
+  ASSERT_TRUE(g.ok() && main_unit.ok());
+  const auto& directory = parsed.scratch.path();
+  write_file(directory / "harness.c", harness_text(parsed.source, {*g, *main_unit}));
+  build_subject(stub_toolchain(directory), {directory / "harness.c", directory / "subject", {}, false, false});
+  EXPECT_EQ(must_run({"./subject", "0"}, directory), "g of 2\n0:32:1\n");
+  EXPECT_TRUE(must_run({"./subject", "1", "41"}, directory).starts_with("main of 2\n0:32:42\n"));
+}
+
+std::string build_error(const std::string& text, const std::vector<std::string>& flags = {}, std::string clang = "clang-19") {
+  const ScratchDirectory scratch;
+  auto toolchain = stub_toolchain(scratch.path());
+  toolchain.clang = std::move(clang);
+  write_file(scratch.path() / "harness.c", text);
+  try {
+    build_subject(toolchain, {scratch.path() / "harness.c", scratch.path() / "subject", flags, false, false});
+  } catch (const UserError& error) {
+    EXPECT_EQ(error.code(), ExitCode::DoesNotBuild);
+    return error.what();
+  }
+  return "no error";
+}
+
+TEST(BuildSubject, ReportsTheFirstErrorInOneLine) {
+  const std::string what = build_error("int x;\nint f( { }\nint y = z;\n");
+  EXPECT_NE(what.find("harness.c:2: expected parameter declarator; "), std::string::npos) << what;
+  EXPECT_EQ(what.find('\n'), std::string::npos);
+}
+
+TEST(BuildSubject, NamesTheFunctionThatIsNowhereDefined) {
+  const std::string tables = "#include \"abi.h\"\n#include \"espalier.h\"\nconst struct esp_unit espalier_units[1];\nconst uint32_t espalier_unit_count;\n";
+  const std::string what = build_error(tables + "int elsewhere(int);\nint f(int a) { return elsewhere(a); }\n");
+  EXPECT_NE(what.find("harness.c: 'elsewhere' is called but not defined here; "), std::string::npos) << what;
+  EXPECT_EQ(build_error(tables + "#ifndef __OPTIMIZE__\n#error ours\n#endif\n#if N != 4\n#error user\n#endif\n", {"-O0", "-DN=4", "-g0", "-Werror"}), "no error");
+}
+
+TEST(BuildSubject, SaysWhichPackageHasTheCompiler) {
+  EXPECT_NE(build_error("", {}, "clang-19-that-is-not-there").find("install the Debian package clang-19"), std::string::npos);
+}
+
+TEST(FindToolchain, NamesThePieceThatIsMissing) {
+  const ScratchDirectory scratch;
+  const auto message = [] {
+    try {
+      find_toolchain();
+    } catch (const UserError& error) {
+      EXPECT_EQ(error.code(), ExitCode::DoesNotBuild);
+      return std::string{error.what()};
+    }
+    return std::string{"no error"};
+  };
+  setenv("ESPALIER_HOME", scratch.path().c_str(), 1);
+  EXPECT_NE(message().find("lib/espalier/espalier_pass.so: not found; "), std::string::npos);
+  write_file(scratch.path() / "lib/espalier/espalier_pass.so", "");
+  write_file(scratch.path() / "lib/espalier/libespalier_runtime.a", "");
+  make_writable_directory(scratch.path() / "lib/espalier/include");
+  EXPECT_EQ(message(), "no error");
+  EXPECT_EQ(find_toolchain().pass, scratch.path() / "lib/espalier/espalier_pass.so");
+  const std::string path = getenv("PATH");
+  setenv("PATH", scratch.path().c_str(), 1);
+  EXPECT_NE(message().find("clang-19: not found on PATH; install the Debian package clang-19"), std::string::npos);
+  setenv("PATH", path.c_str(), 1);
+  unsetenv("ESPALIER_HOME");
+}
+
+}  // namespace
+}  // namespace espalier::frontend
