@@ -2,6 +2,7 @@
 // reports: llvm-cov judges the branches that suites claim, so both must speak of the same ones.
 #include <algorithm>
 #include <map>
+#include <memory>
 #include <ostream>
 #include <set>
 
@@ -24,17 +25,18 @@ std::multiset<Position> ours(const SourceFunction& function) {
   return found;
 }
 
-/// What llvm-cov lists for function `f`.  Branches inside a macro count where the macro is used.
-std::multiset<Position> theirs(const Parsed& parsed) {
+using Branches = std::map<std::string, std::multiset<Position>>;  // by function
+
+/// What llvm-cov lists for each function.  Branches inside a macro count where the macro is used.
+Branches theirs(const Parsed& parsed) {
   const auto& directory = parsed.scratch.path();
   must_run({"clang-19", "-w", "-fprofile-instr-generate", "-fcoverage-mapping", "unit.c", "-o", "program"}, directory);
   must_run({"./program"}, directory);
   must_run({"llvm-profdata-19", "merge", "default.profraw", "-o", "profile"}, directory);
   const auto json =
       nlohmann::json::parse(must_run({"llvm-cov-19", "export", "program", "-instr-profile", "profile"}, directory));
-  std::multiset<Position> found;
+  Branches found;
   for (const auto& function : json["data"][0]["functions"]) {
-    if (function["name"] != "f") continue;
     std::map<int, Position> used_at;  // virtual file of a macro -> its use in the file below
     std::map<int, int> below;
     for (const auto& region : function["regions"]) {
@@ -43,10 +45,11 @@ std::multiset<Position> theirs(const Parsed& parsed) {
       used_at[region[6]] = {region[0], region[1]};
       below[region[6]] = region[5];
     }
+    auto& positions = found[function["name"]];
     for (const auto& branch : function["branches"]) {
       Position position{branch[0], branch[1]};
       for (int file = branch[6]; file != 0; file = below[file]) position = used_at[file];
-      found.insert(position);
+      positions.insert(position);
     }
   }
   return found;
@@ -57,21 +60,6 @@ struct Snippet {
   const char* body;
 };
 std::ostream& operator<<(std::ostream& out, const Snippet& snippet) { return out << snippet.name; }
-
-class Conditions : public testing::TestWithParam<Snippet> {};
-
-TEST_P(Conditions, AreThoseThatLlvmCovLists) {
-  const Parsed parsed{
-      "#define CHECK(x) ((x) > 0 && (x) < 9)\n"
-      "#define SAME(e) (e)\n"
-      "#define TWICE(e) (SAME(e) && e)\n"
-      "#define EACH(i, n) for (int i = 0; i < (n); i++)\n"
-      "enum color { RED, GREEN = 5 };\n"
-      "static int g(int x) { return x; }\n"
-      "int f(int a, int b, unsigned c, double d, int *p) {\n  int r = 0;\n" +
-      std::string{GetParam().body} + "\n  return r;\n}\nint main(void) { int x = 1; return f(1, 2, 3, 0.5, &x) > 99999; }\n"};
-  EXPECT_EQ(ours(parsed.function("f")), theirs(parsed));
-}
 
 constexpr Snippet snippets[] = {
     {"PlainIf", "if (a > b) r = 1; else r = 2;"},
@@ -110,6 +98,37 @@ constexpr Snippet snippets[] = {
     {"Goto", "again: if (a > 0) { a--; goto again; }"},
     {"ManyLines", "if (a > 1\n    && (b\n        || !c))\n  r++;"},
 };
+
+/// All snippets as functions of one program, parsed and judged once.
+class Conditions : public testing::TestWithParam<Snippet> {
+ protected:
+  static void SetUpTestSuite() {
+    std::string text =
+        "#define CHECK(x) ((x) > 0 && (x) < 9)\n"
+        "#define SAME(e) (e)\n"
+        "#define TWICE(e) (SAME(e) && e)\n"
+        "#define EACH(i, n) for (int i = 0; i < (n); i++)\n"
+        "enum color { RED, GREEN = 5 };\n"
+        "static int g(int x) { return x; }\n";
+    std::string calls;
+    for (const auto& [name, body] : snippets) {
+      text += std::string{"int "} + name + "(int a, int b, unsigned c, double d, int *p) {\n  int r = 0;\n" + body + "\n  return r;\n}\n";
+      calls += std::string{"  "} + name + "(1, 2, 3, 0.5, &x);\n";
+    }
+    parsed_ = std::make_unique<Parsed>(text + "int main(void) {\n  int x = 1;\n" + calls + "  return 0;\n}\n");
+    judged_ = theirs(*parsed_);
+  }
+  static void TearDownTestSuite() { parsed_.reset(); }
+
+  static inline std::unique_ptr<Parsed> parsed_;
+  static inline Branches judged_;
+};
+
+TEST_P(Conditions, AreThoseThatLlvmCovLists) {
+  const std::string name = GetParam().name;
+  EXPECT_FALSE(judged_[name].empty());
+  EXPECT_EQ(ours(parsed_->function(name)), judged_[name]);
+}
 
 INSTANTIATE_TEST_SUITE_P(Snippets, Conditions, testing::ValuesIn(snippets), [](const auto& info) { return info.param.name; });
 

@@ -45,11 +45,10 @@ struct Subject {
   }
 };
 
-/// A program that calls the unit with the exported declarations and prints what the harness printed.
-std::string exported_program(const Subject& subject, const std::vector<std::uint64_t>& values, const std::string& observed) {
+/// A function that calls the unit with the exported declarations and prints what the harness printed.
+std::string exported_test(const Subject& subject, const std::vector<std::uint64_t>& values, const std::string& observed, int number) {
   const Unit& unit = subject.unit;
-  std::string text = "#include <stdio.h>\n#include <stdbool.h>\n" + float_helpers() + "#include \"unit.c\"\nint main(void) {\n" +
-                     declarations_text(subject.parsed.source, unit, values);
+  std::string text = fmt::format("static void test_{}(void) {{\n", number) + declarations_text(subject.parsed.source, unit, values);
   const std::string result = result_declaration(subject.parsed.source, unit);
   text += fmt::format("  {}{}({});\n", result.empty() ? "" : result + " = ", unit.name, argument_list(unit));
   text += fmt::format("  puts(\"{} of 1\");\n", unit.name);
@@ -63,7 +62,23 @@ std::string exported_program(const Subject& subject, const std::vector<std::uint
     text += fmt::format("  printf(\"%d:{}:%llu\\n\", {}, (unsigned long long)(uint{}_t)({}));\n", output.bits, std::stoul(line),
                         std::max(output.bits, 8u), value);
   }
-  return text + "  return 0;\n}\n";
+  return text + "}\n";
+}
+
+/// Values for every variable; the first round has objects everywhere, the last one nulls and top bits.
+std::vector<std::uint64_t> draw(const Subject& subject, int round, int rounds, Rng& rng) {
+  std::vector<std::uint64_t> values;
+  for (const auto& variable : subject.unit.variables) {
+    std::uint64_t value = rng.next() >> (rng.coin() ? 0 : 58);
+    if (round + 1 == rounds) value |= std::uint64_t{1} << (variable.bits - 1);
+    if (variable.kind == InputVariable::Kind::Choice) value = round == 0 ? 0 : round + 1 == rounds || rng.below(4) == 0;
+    if (variable.kind == InputVariable::Kind::Enum) {
+      const auto& enumerators = subject.parsed.source.type(variable.type).enumerators;
+      value = static_cast<std::uint64_t>(enumerators[rng.below(enumerators.size())].value);
+    }
+    values.push_back(value);
+  }
+  return values;
 }
 
 struct Program {
@@ -77,27 +92,22 @@ class Agreement : public testing::TestWithParam<Program> {};
 TEST_P(Agreement, OfHarnessAndExportedTestInCAndCxx) {
   const Subject subject{GetParam().text, {.array_length = 3, .max_depth = 1}};
   Rng rng{7};
-  for (int round = 0; round < 4; ++round) {
-    std::vector<std::uint64_t> values;
-    for (const auto& variable : subject.unit.variables) {
-      std::uint64_t value = rng.next() >> (rng.coin() ? 0 : 58);
-      if (variable.kind == InputVariable::Kind::Choice) value = round == 0 ? 0 : rng.below(4) == 0;
-      if (variable.kind == InputVariable::Kind::Enum) {
-        const auto& enumerators = subject.parsed.source.type(variable.type).enumerators;
-        value = static_cast<std::uint64_t>(enumerators[rng.below(enumerators.size())].value);
-      }
-      values.push_back(round == 3 ? value | (std::uint64_t{1} << 63 >> (64 - variable.bits)) : value);
-      if (round == 3 && variable.kind == InputVariable::Kind::Choice) values.back() = 1;
-      if (round == 3 && variable.kind == InputVariable::Kind::Enum) values.back() = value;
-    }
+  constexpr int rounds = 6;
+  std::string text = "#include <stdio.h>\n#include <stdbool.h>\n" + float_helpers() + "#include \"unit.c\"\n";
+  std::string calls, expected;
+  for (int round = 0; round < rounds; ++round) {
+    const auto values = draw(subject, round, rounds, rng);
     const std::string observed = subject.run(values);
     ASSERT_EQ(observed.find("rejected"), std::string::npos) << "every value is allowed";
-    write_file(subject.directory() / "test.c", exported_program(subject, values, observed));
-    must_run({"gcc", "-std=gnu11", "-Wall", "-Wextra", "-Werror", "-fwrapv", "test.c", "-o", "test_c", "-lm"}, subject.directory());
-    EXPECT_EQ(must_run({"./test_c"}, subject.directory()), observed);
-    must_run({"g++", "-x", "c++", "-std=gnu++17", "-Wall", "-Wextra", "-Werror", "-fwrapv", "test.c", "-o", "test_cxx"}, subject.directory());
-    EXPECT_EQ(must_run({"./test_cxx"}, subject.directory()), observed);
+    text += exported_test(subject, values, observed, round);
+    calls += fmt::format("  test_{}();\n", round);
+    expected += observed;
   }
+  write_file(subject.directory() / "test.c", text + "int main(void) {\n" + calls + "  return 0;\n}\n");
+  must_run({"gcc", "-std=gnu11", "-Wall", "-Wextra", "-Werror", "-fwrapv", "test.c", "-o", "test_c"}, subject.directory());
+  EXPECT_EQ(must_run({"./test_c"}, subject.directory()), expected);
+  must_run({"g++", "-x", "c++", "-std=gnu++17", "-Wall", "-Wextra", "-Werror", "-fwrapv", "test.c", "-o", "test_cxx"}, subject.directory());
+  EXPECT_EQ(must_run({"./test_cxx"}, subject.directory()), expected);
 }
 
 constexpr Program programs[] = {
