@@ -5,7 +5,8 @@
 #include <algorithm>
 
 #include "base/result.h"
-#include "unit/search/simulated.h"
+#include "unit/execute/simulated.h"
+#include "unit/search/stand_ins.h"
 
 namespace espalier::search {
 namespace {

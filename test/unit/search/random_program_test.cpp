@@ -6,7 +6,9 @@
 #include <set>
 
 #include "base/rng.h"
-#include "unit/search/simulated.h"
+#include "search/campaign.h"
+#include "unit/execute/simulated.h"
+#include "unit/search/stand_ins.h"
 
 namespace espalier::search {
 namespace {
@@ -38,7 +40,7 @@ class Generator {
 
   Program block(unsigned depth) {
     Program result;
-    const std::uint64_t count = 1 + rng_.below(3);
+    const std::uint64_t count = 1 + rng_.below(4);
     for (std::uint64_t i = 0; i < count; ++i) result.push_back(statement(depth));
     return result;
   }
@@ -149,7 +151,7 @@ TEST_P(RandomPrograms, AreExploredExactlyAsRunningEveryInputShows) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(Seeds, RandomPrograms, testing::Range<std::uint64_t>(0, 60));
+INSTANTIATE_TEST_SUITE_P(Seeds, RandomPrograms, testing::Range<std::uint64_t>(0, 300));
 
 }  // namespace
 }  // namespace espalier::search

@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "search/strategy.h"
-#include "unit/search/simulated.h"
+#include "unit/execute/simulated.h"
 
 namespace espalier::search {
 namespace {
