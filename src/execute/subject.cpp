@@ -209,6 +209,12 @@ Batch Subject::batch(std::uint32_t unit, std::span<const std::uint64_t> inputs, 
 std::uint32_t Subject::edge_count() const { return state_->memory.control().edge_count; }
 bool Subject::isolated() const { return state_->isolate || state_->memory.control().must_isolate != 0; }
 std::uint64_t Subject::restarts() const { return state_->restarts; }
+std::chrono::nanoseconds Subject::cpu_time() const {
+  clockid_t clock = 0;
+  timespec time = {};
+  if (clock_getcpuclockid(state_->pid, &clock) == 0) clock_gettime(clock, &time);
+  return std::chrono::seconds(time.tv_sec) + std::chrono::nanoseconds(time.tv_nsec);
+}
 void Subject::set_limits(const Limits& limits) { state_->limits = limits; }
 
 }  // namespace espalier::execute

@@ -57,6 +57,8 @@ class Subject {
   [[nodiscard]] std::uint32_t edge_count() const;
   [[nodiscard]] bool isolated() const;
   [[nodiscard]] std::uint64_t restarts() const;
+  /// Processor time of the running process so far; it starts anew with a restart.
+  [[nodiscard]] std::chrono::nanoseconds cpu_time() const;
   void set_limits(const Limits& limits);
 
  private:

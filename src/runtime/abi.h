@@ -140,10 +140,15 @@ typedef struct esp_global {
   uint64_t size;
 } esp_global;
 
-/* Where shadow memory lives: one 32-bit word (label << 3 | byte index) for each byte. */
-#define ESP_SHADOW_BASE 0x100000000000ull
+/* Where shadow memory lives: one 32-bit word (label << 3 | byte index) for each byte ... */
+#define ESP_SHADOW_BASE 0x200000000000ull
 #define ESP_SHADOW_ADDRESS_BITS 42
 #define ESP_SHADOW_SIZE (1ull << (ESP_SHADOW_ADDRESS_BITS + 2))
+/* ... and one mark for each eight bytes, non-zero if any of them may carry a label.  Compiled code
+ * looks at marks only; words are for the runtime. */
+#define ESP_MARK_BASE 0x7fff8000ull
+#define ESP_MARK_SHIFT 3
+#define ESP_MARK_SIZE (1ull << 44)
 
 #define ESP_MAX_ARGS 64 /* labels passed per call; further arguments are concrete */
 

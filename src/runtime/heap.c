@@ -8,7 +8,7 @@
 #include "espalier.h"
 #include "state.h"
 
-#define HEAP_BASE ((char *)0x10000000000ull)
+#define HEAP_BASE ((char *)0x610000000000ull)
 #define HEAP_SIZE (64ull << 30)
 #define CLASSES 64 /* size classes: powers of two from 16 bytes on */
 

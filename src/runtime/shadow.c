@@ -1,14 +1,16 @@
 /* Shadow memory: which label each byte of memory carries.
  *
  * A word is `label << 3 | byte index`, so that storing and loading a value of several bytes
- * makes no extract and concat nodes.  Symbolic words are logged and wiped after the run; zeroing
- * stores, which the pass emits inline, need no log. */
+ * makes no extract and concat nodes.  Compiled code tests only the mark of the eight-byte granule it
+ * touches and comes here when it is set.  What was made symbolic is logged and wiped after
+ * the run. */
 #include <string.h>
 #include <sys/mman.h>
+#include <unistd.h>
 
 #include "state.h"
 
-typedef struct { uint32_t *first; uint64_t count; } span_entry;
+typedef struct { char *first; uint64_t size; } span_entry;
 
 #define LOG_CAPACITY (1u << 26)
 static span_entry *log_entries;
@@ -19,25 +21,72 @@ static inline uint32_t *shadow_of(const void *p) {
   return (uint32_t *)(ESP_SHADOW_BASE + (address << 2));
 }
 
-void esp_shadow_map(void) {
+static inline uint8_t *mark_of(const void *p) {
+  return (uint8_t *)(ESP_MARK_BASE + ((uint64_t)p >> ESP_MARK_SHIFT));
+}
+
+static void reserve(uint64_t base, uint64_t size) {
   const int flags = MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED_NOREPLACE;
-  void *p = mmap((void *)ESP_SHADOW_BASE, ESP_SHADOW_SIZE, PROT_READ | PROT_WRITE, flags, -1, 0);
+  if (mmap((void *)base, size, PROT_READ | PROT_WRITE, flags, -1, 0) != (void *)base) _exit(124);
+  madvise((void *)base, size, MADV_DONTDUMP);
+  madvise((void *)base, size, MADV_NOHUGEPAGE); /* sparse use would cost 2 MB a touch */
+}
+
+void esp_shadow_map(void) {
+  reserve(ESP_SHADOW_BASE, ESP_SHADOW_SIZE);
+  reserve(ESP_MARK_BASE, ESP_MARK_SIZE);
   log_entries = mmap(0, LOG_CAPACITY * sizeof(span_entry), PROT_READ | PROT_WRITE,
                      MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-  if (p != (void *)ESP_SHADOW_BASE || log_entries == MAP_FAILED) __builtin_trap();
-  madvise(p, ESP_SHADOW_SIZE, MADV_DONTDUMP);
-  madvise(p, ESP_SHADOW_SIZE, MADV_NOHUGEPAGE); /* sparse use would cost 2 MB a touch */
+  if (log_entries == MAP_FAILED) _exit(124);
+}
+
+/* Is any granule of these bytes marked? */
+static int any_marked(const void *p, uint64_t size) {
+  if (size == 0) return 0;
+  const uint8_t *last = mark_of((const char *)p + size - 1);
+  for (const uint8_t *m = mark_of(p); m <= last; m++)
+    if (*m) return 1;
+  return 0;
+}
+
+static int any_symbolic(const void *p, uint64_t size) {
+  if (!any_marked(p, size)) return 0;
+  const uint32_t *s = shadow_of(p);
+  uint32_t any = 0;
+  for (uint64_t i = 0; i < size; i++) any |= s[i];
+  return any != 0;
+}
+
+/* The bytes at p were made symbolic: mark them, and remember to wipe them. */
+static inline void remember(void *p, uint64_t size) {
+  uint8_t *first = mark_of(p);
+  memset(first, 1, (size_t)(mark_of((char *)p + size - 1) - first) + 1);
+  if (log_count > 0 && log_entries[log_count - 1].first == p && log_entries[log_count - 1].size >= size) return;
+  if (log_count == LOG_CAPACITY) { /* 64 million stores: forget all labels rather than grow for ever */
+    esp_shadow_reset();
+    esp_mem.control->cut |= ESP_CUT_NODES;
+  }
+  log_entries[log_count++] = (span_entry){p, size};
 }
 
 void esp_shadow_reset(void) {
-  for (uint32_t i = 0; i < log_count; i++) memset(log_entries[i].first, 0, log_entries[i].count * 4);
+  for (uint32_t i = 0; i < log_count; i++) {
+    char *p = log_entries[i].first;
+    memset(shadow_of(p), 0, log_entries[i].size * 4);
+    uint8_t *first = mark_of(p);
+    memset(first, 0, (size_t)(mark_of(p + log_entries[i].size - 1) - first) + 1);
+  }
   log_count = 0;
 }
 
-static inline void remember(uint32_t *first, uint64_t count) {
-  if (log_count > 0 && log_entries[log_count - 1].first == first && log_entries[log_count - 1].count >= count) return;
-  if (log_count == LOG_CAPACITY) esp_shadow_reset(), esp_mem.control->cut |= ESP_CUT_NODES;
-  log_entries[log_count++] = (span_entry){first, count};
+/* The bytes are concrete now; granules at the rim may keep their mark for their other bytes. */
+void __esp_clear(void *p, uint64_t size) {
+  if (!any_marked(p, size)) return;
+  memset(shadow_of(p), 0, size * 4);
+  for (uint64_t granule = (uint64_t)p & ~7ull; granule < (uint64_t)p + size; granule += 8) {
+    const uint32_t *s = shadow_of((void *)granule);
+    if ((s[0] | s[1] | s[2] | s[3] | s[4] | s[5] | s[6] | s[7]) == 0) *mark_of((void *)granule) = 0;
+  }
 }
 
 /* The label of `size` bytes (1..8) at p that hold `value`; 0 if they are concrete.  Bytes whose value
@@ -94,41 +143,34 @@ ESP_COLD uint32_t __esp_load(const void *p, uint32_t size, uint64_t value) {
 
 /* The bytes at p now hold a value with this label (0: concrete). */
 ESP_COLD void __esp_store(void *p, uint32_t size, uint32_t label) {
-  uint32_t *s = shadow_of(p);
   if (label == 0) {
-    for (uint32_t i = 0; i < size; i++) s[i] = 0;
+    __esp_clear(p, size);
     return;
   }
+  uint32_t *s = shadow_of(p);
   for (uint32_t i = 0; i < size; i++) s[i] = label << 3 | i;
-  remember(s, size);
+  remember(p, size);
 }
-
-static int any_symbolic(const uint32_t *s, uint64_t count) {
-  uint32_t any = 0;
-  for (uint64_t i = 0; i < count; i++) any |= s[i];
-  return any != 0;
-}
-
-void __esp_clear(void *p, uint64_t size) { memset(shadow_of(p), 0, size * 4); }
 
 /* memcpy and memmove; called before the bytes move, so that overlap is as for the bytes. */
 void __esp_copy(void *to, const void *from, uint64_t size) {
-  uint32_t *t = shadow_of(to);
-  const uint32_t *f = shadow_of(from);
-  const int symbolic = any_symbolic(f, size);
-  memmove(t, f, size * 4);
-  if (symbolic) remember(t, size);
+  if (!any_symbolic(from, size)) {
+    __esp_clear(to, size);
+    return;
+  }
+  memmove(shadow_of(to), shadow_of(from), size * 4);
+  remember(to, size);
 }
 
 /* memset with a byte that may be symbolic. */
 void __esp_fill(void *p, uint32_t label, uint64_t size) {
-  uint32_t *s = shadow_of(p);
-  if (label == 0) {
-    memset(s, 0, size * 4);
+  if (label == 0 || size == 0) {
+    __esp_clear(p, size);
     return;
   }
+  uint32_t *s = shadow_of(p);
   for (uint64_t i = 0; i < size; i++) s[i] = label << 3;
-  remember(s, size);
+  remember(p, size);
 }
 
 /* A struct passed by value: its copy has the labels of the original, if we know it. */
@@ -141,5 +183,8 @@ void __esp_copy_or_clear(void *to, const void *from, uint64_t size) {
 
 /* pass: a value of a type without terms was read here. */
 ESP_COLD void __esp_lost_memory(const void *p, uint64_t size, uint8_t *site) {
-  __esp_lost((uint32_t)any_symbolic(shadow_of(p), size), site);
+  __esp_lost((uint32_t)any_symbolic(p, size), site);
 }
+
+/* pass: the same question as the inline test, for large values. */
+ESP_COLD uint32_t __esp_any_marked(const void *p, uint64_t size) { return (uint32_t)any_marked(p, size); }

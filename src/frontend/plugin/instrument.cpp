@@ -105,7 +105,7 @@ class FunctionInstrumenter {
     depend_on(load->getPointerOperand());
     if (!constant) {
       IRBuilder<> b(load->getNextNode());
-      tested_.push_back(shadow_summary(b, load->getPointerOperand(), size_of(load->getType())));
+      tested_.push_back(marks(b, runtime_, load->getPointerOperand(), size_of(load->getType()), load->getAlign()));
     }
     join(load);
   }
@@ -113,6 +113,8 @@ class FunctionInstrumenter {
   void visit_store(StoreInst* store) {
     depend_on(store->getPointerOperand());
     depend_on(store->getValueOperand());
+    IRBuilder<> b(store->getNextNode());
+    tested_.push_back(marks(b, runtime_, store->getPointerOperand(), size_of(store->getValueOperand()->getType()), store->getAlign()));
     join(store);
   }
 
@@ -150,7 +152,7 @@ class FunctionInstrumenter {
                       {store->getPointerOperand(), b.getInt32(static_cast<unsigned>(size)), label(store->getValueOperand(), 0)});
       } else {
         lose(b, {store->getValueOperand()}, *store, "value of an unsupported type");
-        clear_shadow(b, runtime_, store->getPointerOperand(), size);
+        runtime_.call(b, "__esp_clear", b.getVoidTy(), {store->getPointerOperand(), b.getInt64(size)}, false);
       }
     } else if (has_term(*i)) {
       cold_labels_[i] = build_labels(b, runtime_, *i, of);
@@ -172,35 +174,19 @@ class FunctionInstrumenter {
   /// Emits the group's test before `at`.  `event` adds work to the cold side (a branch record, a return).
   void flush(Instruction* at, bool traced = false, function_ref<void(IRBuilder<>&)> event = nullptr) {
     if (group_.empty() && !event) return;
-    SmallVector<StoreInst*> stores;
-    for (Instruction* i : group_)
-      if (auto* store = dyn_cast<StoreInst>(i)) stores.push_back(store);
-    const auto clear = [&](IRBuilder<>& b) {
-      for (StoreInst* store : stores) clear_shadow(b, runtime_, store->getPointerOperand(), size_of(store->getValueOperand()->getType()));
-    };
-
     IRBuilder<> b(at);
     b.SetCurrentDebugLocation(at->getDebugLoc());
-    if (traced) tested_.push_back(b.CreateLoad(b.getInt32Ty(), runtime_.trace_all()));
-    if (tested_.empty()) {
-      clear(b);
-    } else {
+    if (traced) tested_.push_back(runtime_.trace_all(b));
+    if (!tested_.empty()) {
       Value* any = b.getInt64(0);
       for (Value* part : tested_) any = b.CreateOr(any, b.CreateZExt(part, b.getInt64Ty()));
       Value* test = b.CreateICmpNE(any, b.getInt64(0));
-      Instruction *cold_end = nullptr, *hot_end = nullptr;
-      if (stores.empty()) {
-        cold_end = SplitBlockAndInsertIfThen(test, at, false, unlikely_);
-      } else {
-        SplitBlockAndInsertIfThenElse(test, at, &cold_end, &hot_end, unlikely_);
-        IRBuilder<> hot(hot_end);
-        clear(hot);
-      }
+      Instruction* cold_end = SplitBlockAndInsertIfThen(test, at, false, unlikely_);
       IRBuilder<> cold(cold_end);
       for (Instruction* i : group_) compute(cold, i);
       if (event) event(cold);
       BasicBlock* cold_block = cold_end->getParent();
-      BasicBlock* hot_block = hot_end ? hot_end->getParent() : cold_block->getSinglePredecessor();
+      BasicBlock* hot_block = cold_block->getSinglePredecessor();
       IRBuilder<> both(at->getParent(), at->getParent()->begin());
       for (Instruction* i : group_) {
         if (i->getType()->isVoidTy()) continue;
@@ -229,25 +215,35 @@ class FunctionInstrumenter {
 
   // ---- control flow -----------------------------------------------------------------------
 
+  /// The steps left live in a local variable (a register, after optimisation) that calls and
+  /// returns write back: counting in memory would cost a store-to-load delay in every iteration.
   void count_step(Instruction* at) {
     IRBuilder<> b(at);
-    Value* left = b.CreateSub(b.CreateLoad(b.getInt64Ty(), runtime_.steps()), b.getInt64(1));
-    b.CreateStore(left, runtime_.steps());
+    Value* left = b.CreateSub(b.CreateLoad(b.getInt64Ty(), steps_), b.getInt64(1));
+    b.CreateStore(left, steps_);
     Instruction* end = SplitBlockAndInsertIfThen(b.CreateICmpSLT(left, b.getInt64(0)), at, false, unlikely_);
     IRBuilder<> over(end);
     over.SetCurrentDebugLocation(at->getDebugLoc());
+    over.CreateStore(left, runtime_.steps());
     runtime_.call(over, "__esp_out_of_steps", over.getVoidTy(), {});
   }
+
+  void save_steps(IRBuilder<>& b) { b.CreateStore(b.CreateLoad(b.getInt64Ty(), steps_), runtime_.steps()); }
+  void load_steps(IRBuilder<>& b) { b.CreateStore(b.CreateLoad(b.getInt64Ty(), runtime_.steps()), steps_); }
 
   /// Prologue: mark the entry, take over the labels of the arguments.
   void enter() {
     Instruction* at = &*function_.getEntryBlock().getFirstNonPHIOrDbgOrAlloca();
-    count_step(at);
+    IRBuilder<> first(&function_.getEntryBlock(), function_.getEntryBlock().begin());
+    steps_ = first.CreateAlloca(first.getInt64Ty(), nullptr, "steps");
     IRBuilder<> b(at);
+    load_steps(b);
+    count_step(at);
+    b.SetInsertPoint(at);
     Constant* entry = layout_.coverage_byte(layout_.entry_edge(&function_));
     b.CreateStore(b.getInt8(1), entry);
     const bool takes = !function_.arg_empty();
-    Value* test = b.CreateICmpNE(b.CreateLoad(b.getInt32Ty(), runtime_.trace_all()), zero_);
+    Value* test = b.CreateICmpNE(runtime_.trace_all(b), zero_);
     if (takes) test = b.CreateOr(test, b.CreateICmpEQ(b.CreateLoad(b.getPtrTy(), runtime_.argument_token(b)), &function_));
     bool any_byval = false;
     for (Argument& argument : function_.args()) any_byval |= argument.hasByValAttr();
@@ -288,13 +284,25 @@ class FunctionInstrumenter {
     if (!edge) return flush(branch);
     Value* condition = branch->getCondition();
     depend_on(condition);
-    IRBuilder<> b(branch);
-    Value* side = b.CreateSelect(condition, layout_.coverage_byte(*edge), layout_.coverage_byte(*edge + 1));
-    b.CreateStore(b.getInt8(1), side);
     flush(branch, true, [&](IRBuilder<>& cold) {
       cold.SetCurrentDebugLocation(branch->getDebugLoc());
+      Value* side = cold.CreateSelect(condition, layout_.coverage_byte(*edge), layout_.coverage_byte(*edge + 1));
       runtime_.call(cold, "__esp_branch", cold.getVoidTy(), {label(condition, 0), side});
     });
+    for (const unsigned side : {0u, 1u}) cover_on_the_way(branch, side, *edge + side);
+  }
+
+  /// Marks an edge as covered in a block of its own: one store of a constant, and only on that side.
+  void cover_on_the_way(BranchInst* branch, unsigned side, unsigned edge) {
+    BasicBlock* target = branch->getSuccessor(side);
+    BasicBlock* way = BasicBlock::Create(context_, "covered", &function_, target);
+    IRBuilder<> b(way);
+    b.SetCurrentDebugLocation(branch->getDebugLoc());
+    b.CreateStore(b.getInt8(1), layout_.coverage_byte(edge));
+    b.CreateBr(target);
+    for (PHINode& phi : target->phis())  // label phis have no operands yet
+      if (const int n = phi.getBasicBlockIndex(branch->getParent()); n >= 0) phi.setIncomingBlock(static_cast<unsigned>(n), way);
+    branch->setSuccessor(side, way);
   }
 
   /// The record is made on the way to the target: each case has a block of its own.
@@ -307,7 +315,7 @@ class FunctionInstrumenter {
       Instruction* at = way->getTerminator();
       IRBuilder<> b(at);
       b.CreateStore(b.getInt8(1), layout_.coverage_byte(edge));
-      Value* any = b.CreateOr(l, b.CreateLoad(b.getInt32Ty(), runtime_.trace_all()));
+      Value* any = b.CreateOr(l, runtime_.trace_all(b));
       IRBuilder<> cold(SplitBlockAndInsertIfThen(b.CreateICmpNE(any, zero_), at, false, unlikely_));
       runtime_.call(cold, "__esp_branch", cold.getVoidTy(), {l, layout_.coverage_byte(edge)});
     };
@@ -318,6 +326,8 @@ class FunctionInstrumenter {
   }
 
   void visit_return(ReturnInst* end) {
+    IRBuilder<> b(end);
+    save_steps(b);
     Value* result = end->getReturnValue();
     if (result) depend_on(result);
     flush(end, true, [&](IRBuilder<>& cold) {
@@ -372,6 +382,11 @@ class FunctionInstrumenter {
       return set_concrete(call);
     }
     if (callee && callee->isDeclaration() && visit_external(b, call, callee)) return;
+    save_steps(b);
+    if (!call->getNextNode()->isTerminator() || !isa<UnreachableInst>(call->getNextNode())) {
+      IRBuilder<> after(call->getNextNode());
+      load_steps(after);
+    }
     if (!callee) {
       runtime_.call(b, "__esp_indirect", b.getVoidTy(),
                     {call->getCalledOperand(), approximation(*call, "call of code that is not instrumented")}, false);
@@ -497,6 +512,7 @@ class FunctionInstrumenter {
   LLVMContext& context_;
   ConstantInt* zero_;
   MDNode* unlikely_;
+  AllocaInst* steps_ = nullptr;
   DenseSet<const Value*> symbolic_;
   DenseMap<const Value*, Labels> labels_;
   std::vector<PHINode*> phis_;

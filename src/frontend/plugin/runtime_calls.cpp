@@ -53,8 +53,10 @@ Value* RuntimeCalls::result_token(IRBuilder<>& b) const {
 
 GlobalVariable* RuntimeCalls::steps() const { return variable("__esp_steps", Type::getInt64Ty(module_.getContext()), false); }
 
-GlobalVariable* RuntimeCalls::trace_all() const {
-  return variable("__esp_trace_all", Type::getInt32Ty(module_.getContext()), false);
+Value* RuntimeCalls::trace_all(IRBuilder<>& b) const {
+  LoadInst* flag = b.CreateLoad(b.getInt32Ty(), variable("__esp_trace_all", b.getInt32Ty(), false));
+  flag->setMetadata(LLVMContext::MD_invariant_load, MDNode::get(b.getContext(), {}));
+  return flag;
 }
 
 }  // namespace espalier::plugin

@@ -24,7 +24,8 @@ class RuntimeCalls {
   llvm::Value* argument_token(llvm::IRBuilder<>& b) const;
   llvm::Value* result_token(llvm::IRBuilder<>& b) const;
   llvm::GlobalVariable* steps() const;
-  llvm::GlobalVariable* trace_all() const;
+  /// Loads the flag; it does not change while a unit runs, so the load may be hoisted.
+  llvm::Value* trace_all(llvm::IRBuilder<>& b) const;
 
  private:
   llvm::Value* slot(llvm::IRBuilder<>& b, llvm::StringRef array, unsigned i, llvm::Type* element) const;

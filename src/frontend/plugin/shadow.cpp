@@ -1,43 +1,20 @@
 #include "shadow.h"
 
+#include "llvm/Support/MathExtras.h"
+
 using namespace llvm;
 
 namespace espalier::plugin {
-namespace {
 
-/// base + (address mod 2^42) * 4
-Value* shadow_address(IRBuilder<>& b, Value* pointer) {
-  Value* address = b.CreatePtrToInt(pointer, b.getInt64Ty());
-  Value* scaled = b.CreateLShr(b.CreateShl(address, 64 - ESP_SHADOW_ADDRESS_BITS), 64 - ESP_SHADOW_ADDRESS_BITS - 2);
-  return b.CreateIntToPtr(b.CreateAdd(scaled, b.getInt64(ESP_SHADOW_BASE)), b.getPtrTy());
-}
-
-}  // namespace
-
-Value* shadow_summary(IRBuilder<>& b, Value* pointer, std::uint64_t size) {
-  Value* shadow = shadow_address(b, pointer);
-  if (size == 1) return b.CreateAlignedLoad(b.getInt32Ty(), shadow, Align(4));
-  Value* any = nullptr;
-  for (std::uint64_t at = 0; at < size; at += 2) {  // two words at a time
-    Type* type = at + 1 < size ? b.getInt64Ty() : b.getInt32Ty();
-    Value* words = b.CreateZExt(b.CreateAlignedLoad(type, b.CreateConstGEP1_64(b.getInt8Ty(), shadow, at * 4), Align(4)), b.getInt64Ty());
-    any = any ? b.CreateOr(any, words) : words;
-  }
-  return any;
-}
-
-void clear_shadow(IRBuilder<>& b, const RuntimeCalls& runtime, Value* pointer, std::uint64_t size) {
-  if (size > 16) {
-    runtime.call(b, "__esp_clear", b.getVoidTy(), {pointer, b.getInt64(size)}, false);
-    return;
-  }
-  Value* shadow = shadow_address(b, pointer);
-  std::uint64_t at = 0;
-  for (const unsigned words : {4u, 2u, 1u}) {
-    Type* type = words == 4 ? static_cast<Type*>(FixedVectorType::get(b.getInt32Ty(), 4)) : b.getIntNTy(words * 32);
-    for (; at + words <= size; at += words)
-      b.CreateAlignedStore(Constant::getNullValue(type), b.CreateConstGEP1_64(b.getInt8Ty(), shadow, at * 4), Align(4));
-  }
+Value* marks(IRBuilder<>& b, const RuntimeCalls& runtime, Value* pointer, std::uint64_t size, Align alignment) {
+  constexpr std::uint64_t granule = 1u << ESP_MARK_SHIFT;
+  // An access that may straddle granules looks at one more than it fills.
+  const bool straddles = alignment.value() < std::min(size, granule);
+  const std::uint64_t count = PowerOf2Ceil((size + granule - 1) / granule + (straddles ? 1 : 0));
+  if (count > 8) return runtime.call(b, "__esp_any_marked", b.getInt32Ty(), {pointer, b.getInt64(size)});
+  Value* address = b.CreateLShr(b.CreatePtrToInt(pointer, b.getInt64Ty()), ESP_MARK_SHIFT);
+  Value* mark = b.CreateIntToPtr(b.CreateAdd(address, b.getInt64(ESP_MARK_BASE)), b.getPtrTy());
+  return b.CreateAlignedLoad(b.getIntNTy(static_cast<unsigned>(count) * 8), mark, Align(1));
 }
 
 }  // namespace espalier::plugin

@@ -6,10 +6,9 @@
 
 namespace espalier::plugin {
 
-/// Non-zero if any of `size` bytes at `pointer` carries a label: i64 (or i32 for one byte).
-llvm::Value* shadow_summary(llvm::IRBuilder<>& b, llvm::Value* pointer, std::uint64_t size);
-
-/// The bytes are concrete from here on.
-void clear_shadow(llvm::IRBuilder<>& b, const RuntimeCalls& runtime, llvm::Value* pointer, std::uint64_t size);
+/// Emits the marks of the granules that `size` bytes at `pointer` touch (and maybe their neighbour): an
+/// integer that is non-zero if any of the bytes may carry a label.
+llvm::Value* marks(llvm::IRBuilder<>& b, const RuntimeCalls& runtime, llvm::Value* pointer, std::uint64_t size,
+                   llvm::Align alignment);
 
 }  // namespace espalier::plugin
