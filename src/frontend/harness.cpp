@@ -29,8 +29,13 @@ class UnitWriter {
   std::string write(std::size_t number) {
     line("static void espalier_unit_{}(void) {{", number);
     ++indent_;
-    for (const Shape& parameter : unit_.parameters) declare(parameter, true);
-    for (const Shape& parameter : unit_.parameters) fill(parameter, false);
+    for (const Shape& parameter : unit_.parameters) {
+      declare(parameter, true);
+      if (parameter.kind == Shape::Kind::Scalar)
+        check(parameter);
+      else
+        fill(parameter, false);
+    }
     const std::string result = result_declaration(source_, unit_);
     line("{}{}({});", result.empty() ? "" : result + " = ", unit_.name, argument_list(unit_));
     outputs();
@@ -57,7 +62,9 @@ class UnitWriter {
       else
         line("{};", object_declaration(source_, shape.type, shape.expression));
     } else if (is_parameter) {
-      line("{};", object_declaration(source_, shape.type, shape.expression));
+      const bool scalar = shape.kind == Shape::Kind::Scalar;
+      const std::string declared = object_declaration(source_, shape.type, shape.expression);
+      line("{}{};", declared, scalar ? " = " + input(shape) : "");
     }
     for (const Shape& child : shape.children) declare(child, false);
   }
@@ -78,7 +85,7 @@ class UnitWriter {
     switch (shape.kind) {
       case Shape::Kind::Scalar:
         line("{} = {};", lvalue(shape, is_const), input(shape));
-        if (type.kind == TypeKind::Enum) line("if (!({})) espalier_reject();", enumerator_test(shape));
+        check(shape);
         break;
       case Shape::Kind::Zero:
         line("{} = 0;", lvalue(shape, is_const));
@@ -102,6 +109,11 @@ class UnitWriter {
         break;
       }
     }
+  }
+
+  /// Only enumerators are values of an enumeration.
+  void check(const Shape& scalar) {
+    if (source_.type(scalar.type).kind == TypeKind::Enum) line("if (!({})) espalier_reject();", enumerator_test(scalar));
   }
 
   [[nodiscard]] std::string lvalue(const Shape& shape, bool is_const) const {
@@ -128,12 +140,12 @@ class UnitWriter {
       for (auto next = std::next(first); next != values.end() && next->first == last->first + 1; ++next) last = next;
       const auto& name = shape.expression;
       if (first == last)
-        tests.push_back(fmt::format("({} == {})", name, first->second));
+        tests.push_back(fmt::format("{} == {}", name, first->second));
       else
-        tests.push_back(fmt::format("(({0} >= {1}) & ({0} <= {2}))", name, first->second, last->second));
+        tests.push_back(fmt::format("({0} >= {1}) & ({0} <= {2})", name, first->second, last->second));
       first = std::next(last);
     }
-    return fmt::format("{}", fmt::join(tests, " | "));
+    return tests.size() == 1 ? tests.front() : fmt::format("({})", fmt::join(tests, ") | ("));
   }
 
   void outputs() {
