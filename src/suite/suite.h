@@ -101,8 +101,12 @@ struct Verification {
   std::uint32_t not_checked = 0;         ///< goals that neither tool knows at that place (macros)
 };
 
+struct VerifyOptions {
+  bool gtest = true;  ///< also the GoogleTest version, whose compilation takes most of the time
+};
+
 /// Builds the exported tests in `directory` (gcc + gcov, clang + llvm-cov, g++ + GoogleTest), runs them, and compares
 /// coverage goal by goal.
-Verification verify(const Suite& suite, const std::filesystem::path& directory);
+Verification verify(const Suite& suite, const std::filesystem::path& directory, const VerifyOptions& options = {});
 
 }  // namespace espalier::suite
