@@ -80,13 +80,22 @@ class Pool {
 
  private:
   Expr intern(const Term& term);
-  void grow();
   struct Slot {
-    std::uint32_t hash;  // compared first, so that a collision seldom touches terms_
-    std::uint32_t id;    // 0 = free
+    std::uint32_t hash = 0;  // compared first, so that a collision seldom touches terms_
+    std::uint32_t id = 0;    // 0 = free
   };
+  struct alignas(64) Line {  // one cache line
+    std::array<Slot, 8> slots;
+  };
+  struct Table {
+    std::vector<Line> lines = std::vector<Line>(64);  // power of two
+    std::size_t count = 0;
+  };
+  Slot& find(Table& table, const Term& term, std::uint32_t hash);
+  void grow(Table& table, bool leaves);
   std::vector<Term> terms_;  // index = id; [0] unused
-  std::vector<Slot> table_;  // open addressing, power of two
+  Table leaves_;             // constants and inputs: few, asked for all the time
+  Table operations_;
 };
 
 /// `(x0 + 1) < x1`-like text for people; variables named by `name` (default x<number>).

@@ -1,4 +1,4 @@
-#include <bit>
+#include <algorithm>
 #include <cassert>
 
 #include "expr/expr.h"
@@ -24,35 +24,57 @@ std::uint32_t hash_of(const Term& term) {
   return static_cast<std::uint32_t>(fold(first ^ term.k, 0xa076'1d64'78bd'642f));
 }
 
+bool is_leaf(const Term& term) { return term.op == Op::Const || term.op == Op::Input; }
+
+// A cache miss costs more than all the rest of making a term.  Terms made one after the other build
+// on one another, so the line is chosen by the youngest operand's age (a leaf's by its value),
+// spread over a few neighbours: making or finding the terms of a trace walks through the table
+// instead of jumping about in it, and each line has about four of its eight slots used.
+std::size_t home_line(const Term& term, std::uint32_t hash) {
+  if (is_leaf(term)) return (term.k >> 2) + std::size_t{term.bits} * 5;
+  const auto [a, b, c] = term.operands;
+  const std::uint32_t youngest = std::max(a.id, std::max(b.id, c.id));
+  return (youngest >> 2) + (hash & 31);
+}
+
 }  // namespace
 
-Pool::Pool() : terms_(1, Term{Op::Const, 0, {}, 0}), table_(std::size_t{1} << 12, Slot{0, 0}) {}
+Pool::Pool() : terms_(1, Term{Op::Const, 0, {}, 0}) {}
+
+// The slot of the term, or the free slot where it belongs.  When the home line is full (an old
+// term with many users), the search goes on from a line that the hash alone decides.  Nothing is ever
+// removed, so a free slot ends every search.
+Pool::Slot& Pool::find(Table& table, const Term& term, std::uint32_t hash) {
+  const std::size_t mask = table.lines.size() - 1;
+  std::size_t at = home_line(term, hash) & mask;
+  for (bool at_home = true;; at_home = false) {
+    for (Slot& slot : table.lines[at].slots)
+      if (slot.id == 0 || (slot.hash == hash && terms_[slot.id] == term)) return slot;
+    at = at_home ? (hash * 0x9e37'79b9'7f4a'7c15 >> 20) & mask : (at + 1) & mask;
+  }
+}
 
 Expr Pool::intern(const Term& term) {
   const std::uint32_t hash = hash_of(term);
-  const std::size_t mask = table_.size() - 1;
-  std::size_t at = hash & mask;
-  while (table_[at].id != 0) {
-    if (table_[at].hash == hash && terms_[table_[at].id] == term) return Expr{table_[at].id};
-    at = (at + 1) & mask;
-  }
+  const bool leaf = is_leaf(term);
+  Table& table = leaf ? leaves_ : operations_;
+  Slot& slot = find(table, term, hash);
+  if (slot.id != 0) return Expr{slot.id};
   const auto id = static_cast<std::uint32_t>(terms_.size());
   assert(id != 0 && "more than 2^32 terms");
+  slot = Slot{hash, id};
   terms_.push_back(term);
-  table_[at] = Slot{hash, id};
-  if (2 * terms_.size() > table_.size()) grow();
+  if (++table.count > 4 * table.lines.size()) grow(table, leaf);
   return Expr{id};
 }
 
-void Pool::grow() {
-  std::vector<Slot> old(2 * table_.size(), Slot{0, 0});
-  old.swap(table_);
-  const std::size_t mask = table_.size() - 1;
-  for (const Slot& slot : old) {
-    if (slot.id == 0) continue;
-    std::size_t at = slot.hash & mask;
-    while (table_[at].id != 0) at = (at + 1) & mask;
-    table_[at] = slot;
+// Filed again in the order of making, which is the order of the lines.
+void Pool::grow(Table& table, bool leaves) {
+  table.lines = std::vector<Line>(2 * table.lines.size());
+  for (std::uint32_t id = 1; id < terms_.size(); ++id) {
+    if (is_leaf(terms_[id]) != leaves) continue;
+    const std::uint32_t hash = hash_of(terms_[id]);
+    find(table, terms_[id], hash) = Slot{hash, id};
   }
 }
 

@@ -1,0 +1,138 @@
+// Keeps only the constraints that share input variables, transitively, with the negated branch.
+//
+// The seed already satisfies the prefix, so what does not touch the last constraint's variables
+// stays satisfied when only those variables change.  A parser's 55 conditions on 55 bytes become the
+// three on one byte.  When the seed does not satisfy some constraint (nobody has an input for
+// that prefix yet), its variables are solved for too.
+//
+// Consecutive queries of a search share long prefixes, so the index from variables to constraints
+// is kept as a stack: the common part stays, the rest is popped and pushed.
+#include <algorithm>
+#include <numeric>
+#include <unordered_map>
+
+#include "expr/evaluate.h"
+#include "solve/layer.h"
+
+namespace espalier::solve {
+namespace {
+
+using expr::Expr;
+using Variables = std::vector<std::uint32_t>;
+
+class Slice final : public Layer {
+ public:
+  Slice(const expr::Pool& pool, std::unique_ptr<Solver> next)
+      : Layer("slice", std::move(next)), pool_(pool), evaluate_(pool) {}
+
+ private:
+  Answer decide(const Query& query) override {
+    if (query.constraints.empty()) return Sat{query.seed};
+    load(query.constraints);
+    std::vector<std::size_t> wanted{query.constraints.size() - 1};
+    for (;;) {
+      const std::vector<std::size_t> kept = closure(wanted);
+      if (kept.size() == query.constraints.size()) return ask_next(query);
+      Answer answer = ask_for(query, kept);
+      const Sat* sat = std::get_if<Sat>(&answer);
+      if (sat == nullptr) return answer;
+      const std::size_t before = wanted.size();
+      add_broken(query.constraints, kept, sat->input, wanted);
+      if (wanted.size() == before) return answer;
+    }
+  }
+
+  // The answer to the kept constraints, in terms of the whole query.
+  Answer ask_for(const Query& query, const std::vector<std::size_t>& kept) {
+    kept_constraints_.clear();
+    for (const std::size_t i : kept) kept_constraints_.push_back(query.constraints[i]);
+    Answer answer = ask_next({kept_constraints_, query.seed, query.budget});
+    if (auto* sat = std::get_if<Sat>(&answer)) {
+      // Layers below may have changed variables that the kept constraints do not mention.
+      Input merged = query.seed;
+      for (const Expr constraint : kept_constraints_)
+        for (const std::uint32_t variable : variables_of(constraint)) merged.set(variable, sat->input[variable]);
+      sat->input = std::move(merged);
+    }
+    if (auto* unsat = std::get_if<Unsat>(&answer))
+      for (std::size_t& index : unsat->core) index = kept[index];
+    return answer;
+  }
+
+  // Adds the dropped constraints that the input breaks.
+  void add_broken(std::span<const Expr> constraints, const std::vector<std::size_t>& kept, const Input& input,
+                  std::vector<std::size_t>& wanted) {
+    evaluate_.reset(input);
+    std::size_t at = 0;  // in kept, ascending
+    for (std::size_t i = 0; i < constraints.size(); ++i) {
+      if (at < kept.size() && kept[at] == i) {
+        ++at;
+      } else if (evaluate_(constraints[i]) == 0) {
+        wanted.push_back(i);
+      }
+    }
+  }
+
+  void load(std::span<const Expr> constraints) {
+    std::size_t common = 0;
+    while (common < loaded_.size() && common < constraints.size() && loaded_[common] == constraints[common])
+      ++common;
+    while (loaded_.size() > common) {
+      for (const std::uint32_t variable : variables_of(loaded_.back())) users_[variable].pop_back();
+      loaded_.pop_back();
+    }
+    for (std::size_t i = common; i < constraints.size(); ++i) {
+      loaded_.push_back(constraints[i]);
+      for (const std::uint32_t variable : variables_of(constraints[i])) {
+        if (variable >= users_.size()) users_.resize(variable + 1);
+        users_[variable].push_back(i);
+      }
+    }
+  }
+
+  // Indices of all constraints connected to the wanted ones, ascending.
+  std::vector<std::size_t> closure(const std::vector<std::size_t>& wanted) {
+    ++epoch_;
+    constraint_seen_.resize(std::max(constraint_seen_.size(), loaded_.size()), 0);
+    variable_seen_.resize(std::max(variable_seen_.size(), users_.size()), 0);
+    std::vector<std::size_t> found;
+    const auto visit = [&](std::size_t i) {
+      if (constraint_seen_[i] == epoch_) return;
+      constraint_seen_[i] = epoch_;
+      found.push_back(i);
+    };
+    for (const std::size_t i : wanted) visit(i);
+    for (std::size_t at = 0; at < found.size(); ++at)
+      for (const std::uint32_t variable : variables_of(loaded_[found[at]])) {
+        if (variable_seen_[variable] == epoch_) continue;
+        variable_seen_[variable] = epoch_;
+        for (const std::size_t user : users_[variable]) visit(user);
+      }
+    std::sort(found.begin(), found.end());
+    return found;
+  }
+
+  const Variables& variables_of(Expr constraint) {
+    const auto [entry, is_new] = variables_.try_emplace(constraint.id);
+    if (is_new) entry->second = expr::variables_of(pool_, constraint);
+    return entry->second;
+  }
+
+  const expr::Pool& pool_;
+  expr::Evaluator evaluate_;
+  std::unordered_map<std::uint32_t, Variables> variables_;  // by constraint
+  std::vector<Expr> loaded_;                      // the constraints in the index
+  std::vector<std::vector<std::size_t>> users_;   // by variable: indices into loaded_, ascending
+  std::uint64_t epoch_ = 0;
+  std::vector<std::uint64_t> constraint_seen_;
+  std::vector<std::uint64_t> variable_seen_;
+  std::vector<Expr> kept_constraints_;
+};
+
+}  // namespace
+
+std::unique_ptr<Solver> slice(const expr::Pool& pool, std::unique_ptr<Solver> next) {
+  return std::make_unique<Slice>(pool, std::move(next));
+}
+
+}  // namespace espalier::solve
