@@ -68,7 +68,9 @@ ESP_COLD uint32_t __esp_enter(void *function, const uint8_t *entry) {
 }
 
 /* pass: a function returns (only when everything is traced). */
-ESP_COLD void __esp_leave(void) { record(0, ESP_EDGE_RETURN); }
+ESP_COLD void __esp_leave(void) {
+  if (__esp_trace_all) record(0, ESP_EDGE_RETURN);
+}
 
 ESP_COLD void __esp_out_of_steps(void) { esp_finish(ESP_STEPS, 0, 0, (uint64_t)__builtin_return_address(0)); }
 

@@ -10,8 +10,8 @@ External classify(llvm::StringRef name) {
       .Cases("printf", "puts", "putchar", "fprintf", "fputs", "fputc", "vprintf", "vfprintf", "perror", External::Silent)
       .Cases("fflush", "putc", "fwrite", "syslog", "__printf_chk", "__fprintf_chk", External::Silent)
       .Cases("sin", "cos", "tan", "asin", "acos", "atan", "atan2", "exp", "log", "log10", External::Pure)
-      .Cases("pow", "sqrt", "floor", "ceil", "fmod", "round", "trunc", "cbrt", "hypot", "log2", External::Pure)
-      .Cases("sinf", "cosf", "tanf", "expf", "logf", "powf", "sqrtf", "floorf", "ceilf", "fmodf", External::Pure)
+      .Cases("pow", "floor", "ceil", "fmod", "round", "trunc", "cbrt", "hypot", "log2", External::Pure)
+      .Cases("sinf", "cosf", "tanf", "expf", "logf", "powf", "floorf", "ceilf", "fmodf", External::Pure)
       .Cases("toupper", "tolower", "isalpha", "isdigit", "isalnum", "isspace", "isupper", "islower", External::Pure)
       .Cases("isxdigit", "ispunct", "isprint", "iscntrl", "isgraph", "isblank", "fmin", "fmax", External::Pure)
       .Default(External::Unknown);

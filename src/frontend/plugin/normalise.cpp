@@ -72,22 +72,40 @@ void widen_conversions(Function& function) {
   }
 }
 
-/// abs, fabs and sqrt of the C library as operations: (x ^ m) - m with m = x >> width-1.
-void expand_library_arithmetic(Function& function) {
+/// Calls of the C library that are operations in disguise.
+Value* expand(IRBuilder<>& b, CallInst* call, StringRef name) {
+  const auto argument = [&](unsigned n) { return call->getArgOperand(n); };
+  const auto is = [&](unsigned n, Type* type) { return call->arg_size() > n && argument(n)->getType() == type; };
+  Type* result = call->getType();
+  if (call->arg_size() == 1 && is(0, result)) {
+    Value* x = argument(0);
+    if ((name == "abs" || name == "labs" || name == "llabs") && result->isIntegerTy()) {  // (x ^ m) - m, m = x < 0 ? -1 : 0
+      Value* m = b.CreateAShr(x, result->getIntegerBitWidth() - 1);
+      return b.CreateSub(b.CreateXor(x, m), m);
+    }
+    if ((name == "fabs" && result->isDoubleTy()) || (name == "fabsf" && result->isFloatTy())) return b.CreateUnaryIntrinsic(Intrinsic::fabs, x);
+    if ((name == "sqrt" && result->isDoubleTy()) || (name == "sqrtf" && result->isFloatTy())) return b.CreateUnaryIntrinsic(Intrinsic::sqrt, x);
+  }
+  if (call->arg_size() == 3 && result->isPointerTy() && is(0, result) && is(2, b.getInt64Ty())) {
+    if (name == "memcpy" || name == "memmove") {
+      if (!argument(1)->getType()->isPointerTy()) return nullptr;
+      b.CreateMemMove(argument(0), Align(1), argument(1), Align(1), argument(2));  // overlap does what it does
+      return argument(0);
+    }
+    if (name == "memset" && is(1, b.getInt32Ty())) {
+      b.CreateMemSet(argument(0), b.CreateTrunc(argument(1), b.getInt8Ty()), argument(2), Align(1));
+      return argument(0);
+    }
+  }
+  return nullptr;
+}
+
+void expand_library_calls(Function& function) {
   for (CallInst* call : all<CallInst>(function)) {
     const Function* callee = call->getCalledFunction();
-    if (!callee || !callee->isDeclaration() || call->arg_size() != 1) continue;
-    const StringRef name = callee->getName();
-    Value* x = call->getArgOperand(0);
-    if (call->getType() != x->getType()) continue;
+    if (!callee || !callee->isDeclaration() || callee->isIntrinsic()) continue;
     IRBuilder<> b(call);
-    Value* result = nullptr;
-    if ((name == "abs" || name == "labs" || name == "llabs") && x->getType()->isIntegerTy()) {
-      Value* m = b.CreateAShr(x, x->getType()->getIntegerBitWidth() - 1);
-      result = b.CreateSub(b.CreateXor(x, m), m);
-    } else if ((name == "fabs" && x->getType()->isDoubleTy()) || (name == "fabsf" && x->getType()->isFloatTy())) {
-      result = b.CreateUnaryIntrinsic(Intrinsic::fabs, x);
-    }
+    Value* result = expand(b, call, callee->getName());
     if (!result) continue;
     call->replaceAllUsesWith(result);
     call->eraseFromParent();
@@ -255,7 +273,7 @@ void normalise(Function& function) {
   drop_assumptions(function);
   mask_shifts(function);
   widen_conversions(function);
-  expand_library_arithmetic(function);
+  expand_library_calls(function);
   branch_on_selects(function);
   branch_on_logical_operators(function);
   split_switch_edges(function);
