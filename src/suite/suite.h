@@ -50,7 +50,8 @@ struct Suite {
 [[nodiscard]] bool failed(const search::Candidate& run);
 
 /// Greedy set cover over the candidates, smallest inputs first on ties; every kept test has a goal of
-/// its own; of failing runs one per distinct failure is kept too.  Rejected inputs are never tests.
+/// its own; of failing runs one per distinct failure is kept too; where there are no goals, one run is
+/// kept.  Rejected inputs are never tests.
 /// `keep_all` keeps every other candidate.  Tests are named path_1, path_2, ... until name_tests().
 std::vector<Test> minimise(const std::vector<search::Candidate>& candidates, std::size_t goal_count, bool keep_all);
 
