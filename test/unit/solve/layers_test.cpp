@@ -1,0 +1,162 @@
+#include <gtest/gtest.h>
+
+#include "solve/layer.h"
+#include "unit/solve/explore.h"
+
+namespace espalier::solve {
+namespace {
+
+using expr::Expr;
+using expr::Op;
+using namespace std::chrono_literals;
+
+/// Answers what the test wants and remembers what it was asked.
+class Scripted final : public Solver {
+ public:
+  using Reply = std::function<Answer(const Query&)>;
+  explicit Scripted(Reply reply) : reply_(std::move(reply)) {}
+  Answer solve(const Query& query) override {
+    asked.emplace_back(query.constraints.begin(), query.constraints.end());
+    return reply_(query);
+  }
+  void collect(Statistics&) const override {}
+  std::vector<std::vector<Expr>> asked;
+
+ private:
+  Reply reply_;
+};
+
+class Layers : public ::testing::Test {
+ protected:
+  Expr v(std::uint32_t i) { return pool.input(i, 32); }
+  Expr c(std::uint64_t value) { return pool.constant(value, 32); }
+  Expr is(std::uint32_t i, std::uint64_t value) { return pool.binary(Op::Eq, v(i), c(value)); }
+  Expr less(std::uint32_t i, std::uint32_t j) { return pool.binary(Op::Slt, v(i), v(j)); }
+  std::unique_ptr<Solver> scripted(Scripted::Reply reply) {
+    auto solver = std::make_unique<Scripted>(std::move(reply));
+    below = solver.get();
+    return solver;
+  }
+  static LayerStatistics top_of(const Solver& solver) {
+    Statistics statistics;
+    solver.collect(statistics);
+    return statistics.front().second;
+  }
+
+  expr::Pool pool;
+  Scripted* below = nullptr;
+};
+
+TEST_F(Layers, SliceKeepsOnlyWhatIsConnectedWithTheLastConstraint) {
+  const auto solver = slice(pool, scripted([](const Query&) { return Unknown{"?"}; }));
+  const Input seed{{5, 6, 7, 8, 9}};
+  const std::vector<Expr> query{less(0, 1), is(4, 9), less(2, 3), less(1, 2), is(3, 1)};
+  (void)solver->solve({query, seed, 1s});
+  ASSERT_EQ(below->asked.size(), 1U);
+  EXPECT_EQ(below->asked[0], (std::vector<Expr>{query[0], query[2], query[3], query[4]}));
+  const std::vector<Expr> shorter{query[0], query[1], less(2, 3), is(4, 1)};
+  (void)solver->solve({shorter, seed, 1s});
+  EXPECT_EQ(below->asked[1], (std::vector<Expr>{query[1], shorter[3]})) << "after leaving part of the prefix";
+}
+
+TEST_F(Layers, SliceKeepsTheSeedElsewhere) {
+  const auto solver = slice(pool, scripted([](const Query&) { return Sat{Input{{77, 42}}}; }));
+  const Input seed{{5, 6, 7}};
+  const std::vector<Expr> query{is(0, 5), is(2, 7), is(1, 42)};
+  const Answer answer = solver->solve({query, seed, 1s});
+  ASSERT_TRUE(std::holds_alternative<Sat>(answer));
+  EXPECT_EQ(std::get<Sat>(answer).input, (Input{{5, 42, 7}}));
+}
+
+TEST_F(Layers, SliceMapsTheCoreBack) {
+  const auto solver = slice(pool, scripted([](const Query&) { return Unsat{{0, 1}}; }));
+  const Input seed{{1, 5}};
+  const std::vector<Expr> query{is(0, 1), is(1, 5), is(1, 6)};
+  const Answer answer = solver->solve({query, seed, 1s});
+  ASSERT_TRUE(std::holds_alternative<Unsat>(answer));
+  EXPECT_EQ(std::get<Unsat>(answer).core, (std::vector<std::size_t>{1, 2}));
+}
+
+TEST_F(Layers, SliceSolvesForConstraintsThatTheSeedBreaks) {
+  const auto solver = slice(pool, z3_backend(pool));
+  const Input seed{{0, 0, 0}};
+  const std::vector<Expr> query{is(0, 11), is(2, 0), is(1, 42)};
+  const Answer answer = solver->solve({query, seed, 1s});
+  ASSERT_TRUE(std::holds_alternative<Sat>(answer));
+  EXPECT_EQ(std::get<Sat>(answer).input, (Input{{11, 42, 0}}));
+  const std::vector<Expr> contradiction{is(0, 11), is(0, 12), is(1, 42)};
+  EXPECT_TRUE(std::holds_alternative<Unsat>(solver->solve({contradiction, seed, 1s})));
+}
+
+TEST_F(Layers, SliceAnswersTheEmptyQueryWithTheSeed) {
+  const auto solver = slice(pool, scripted([](const Query&) { return Unknown{"?"}; }));
+  const Answer answer = solver->solve({{}, Input{{3}}, 1s});
+  ASSERT_TRUE(std::holds_alternative<Sat>(answer));
+  EXPECT_EQ(std::get<Sat>(answer).input, (Input{{3}}));
+}
+
+TEST_F(Layers, ReuseAnswersTheSameSetInAnyOrderOnce) {
+  const auto solver = reuse_answers(pool, scripted([](const Query&) { return Sat{Input{{1, 2, 9}}}; }));
+  const std::vector<Expr> query{less(0, 1), is(1, 2)}, swapped{is(1, 2), less(0, 1)}, other{less(0, 1)};
+  (void)solver->solve({query, Input{{0, 0, 9}}, 1s});
+  const Answer again = solver->solve({swapped, Input{{7, 7, 4}}, 1s});
+  EXPECT_EQ(below->asked.size(), 1U);
+  ASSERT_TRUE(std::holds_alternative<Sat>(again));
+  EXPECT_EQ(std::get<Sat>(again).input, (Input{{1, 2, 4}})) << "other variables come from the new seed";
+  (void)solver->solve({other, Input{}, 1s});
+  EXPECT_EQ(below->asked.size(), 2U);
+}
+
+TEST_F(Layers, ReuseRefutesSupersetsOfACoreButNotSubsets) {
+  const auto solver = reuse_answers(pool, scripted([](const Query&) { return Unsat{{0, 2}}; }));
+  const std::vector<Expr> first{is(0, 1), is(1, 1), is(0, 2)};
+  (void)solver->solve({first, Input{}, 1s});
+  const std::vector<Expr> superset{is(3, 3), is(0, 2), is(0, 1)};
+  const Answer answer = solver->solve({superset, Input{}, 1s});
+  EXPECT_EQ(below->asked.size(), 1U);
+  ASSERT_TRUE(std::holds_alternative<Unsat>(answer));
+  EXPECT_EQ(std::get<Unsat>(answer).core, (std::vector<std::size_t>{1, 2}));
+  const std::vector<Expr> subset{is(0, 2), is(1, 1)};
+  (void)solver->solve({subset, Input{}, 1s});
+  EXPECT_EQ(below->asked.size(), 2U);
+}
+
+TEST_F(Layers, ReuseAsksAgainAfterUnknown) {
+  const auto solver = reuse_answers(pool, scripted([](const Query&) { return Unknown{"time"}; }));
+  const std::vector<Expr> query{is(0, 1)};
+  (void)solver->solve({query, Input{}, 1s});
+  (void)solver->solve({query, Input{}, 1s});
+  EXPECT_EQ(below->asked.size(), 2U);
+}
+
+TEST_F(Layers, CheckTurnsAWrongModelIntoUnknownAndCountsIt) {
+  const auto solver = check_models(pool, scripted([](const Query&) { return Sat{Input{{1, 1}}}; }));
+  const std::vector<Expr> right{is(0, 1)}, wrong{is(0, 1), is(1, 2)};
+  EXPECT_TRUE(std::holds_alternative<Sat>(solver->solve({right, Input{}, 1s})));
+  EXPECT_TRUE(std::holds_alternative<Unknown>(solver->solve({wrong, Input{}, 1s})));
+  EXPECT_EQ(top_of(*solver).queries, 2U);
+  EXPECT_EQ(top_of(*solver).sat, 0U) << "settled below";
+  EXPECT_EQ(top_of(*solver).unknown, 1U);
+}
+
+TEST_F(Layers, CountsOfAllLayersAddUpToTheQueries) {
+  const auto solver = make_solver(pool);
+  const test::Exploration exploration = test::explore(pool, *solver, test::bubble_sort(4), 1000);
+  Statistics statistics;
+  solver->collect(statistics);
+  ASSERT_EQ(statistics.size(), 4U);
+  EXPECT_EQ(statistics.front().first, "check");
+  EXPECT_EQ(statistics.back().first, "z3");
+  std::uint64_t sat = 0, unsat = 0;
+  for (const auto& [name, layer] : statistics) {
+    sat += layer.sat;
+    unsat += layer.unsat;
+    EXPECT_GT(layer.seconds, 0.0) << name;
+  }
+  EXPECT_EQ(sat, exploration.sat);
+  EXPECT_EQ(unsat, exploration.unsat);
+  EXPECT_LT(statistics.back().second.queries, exploration.sat + exploration.unsat) << "reuse settles some";
+}
+
+}  // namespace
+}  // namespace espalier::solve
