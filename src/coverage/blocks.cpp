@@ -26,14 +26,18 @@ struct ExecutedBlocks::Knowledge {
 };
 
 ExecutedBlocks::ExecutedBlocks(const model::Program& program, const model::Function& function)
-    : program_(program), function_(function), predecessors_(function.blocks.size()), inevitable_(function.blocks.size()) {
+    : program_(program),
+      function_(function),
+      predecessors_(function.blocks.size()),
+      inevitable_(function.blocks.size()) {
   const std::size_t count = function.blocks.size();
   bool any_blind = false;
   for (BlockId b = 0; b < count; ++b) {
     const Block& block = function.blocks[b];
     any_blind |= block.successors.size() > 1 && block.site == model::no_site;
     for (const BlockId successor : block.successors)
-      if (predecessors_[successor].empty() || predecessors_[successor].back() != b) predecessors_[successor].push_back(b);
+      if (predecessors_[successor].empty() || predecessors_[successor].back() != b)
+        predecessors_[successor].push_back(b);
   }
   if (!any_blind) return;
 

@@ -30,7 +30,8 @@ class ExecutedBlocks {
   const model::Program& program_;
   const model::Function& function_;
   std::vector<std::vector<model::BlockId>> predecessors_;
-  std::vector<std::vector<model::BlockId>> inevitable_;  // blocks that every way to a return passes after this one
+  std::vector<std::vector<model::BlockId>>
+      inevitable_;  // blocks that every way to a return passes after this one
 };
 
 }  // namespace espalier::coverage

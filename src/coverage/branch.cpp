@@ -62,7 +62,8 @@ class BranchCriterion final : public Criterion {
     const auto edges = edges_of_cases(program_, program_.functions[id], written);
     for (std::size_t i = 0; i < edges.size(); ++i) {
       const frontend::Case& label = written.cases[i];
-      if (!edges[i].empty()) add(id, label.range, label.text, label.is_default ? "default" : "case", edges[i]);
+      if (!edges[i].empty())
+        add(id, label.range, label.text, label.is_default ? "default" : "case", edges[i]);
     }
   }
 

@@ -31,7 +31,8 @@ class Criterion {
   [[nodiscard]] virtual const std::vector<Goal>& goals() const = 0;
   /// The goals that one run covers, ascending.  `edges`: one byte per edge; `completed`: the run
   /// came to a normal end (a crash in mid-block must not claim the lines after it).
-  [[nodiscard]] virtual std::vector<GoalId> covered(std::span<const std::uint8_t> edges, bool completed) const = 0;
+  [[nodiscard]] virtual std::vector<GoalId> covered(std::span<const std::uint8_t> edges,
+                                                    bool completed) const = 0;
   /// The goals that the run may have covered for all its edges tell, ascending; includes covered().
   /// What is in neither answer for any run was not covered by any.
   [[nodiscard]] virtual std::vector<GoalId> perhaps_covered(std::span<const std::uint8_t> edges) const = 0;

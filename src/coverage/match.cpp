@@ -32,13 +32,13 @@ using model::SiteId;
 using model::SiteKind;
 
 bool same_file(const std::string& a, const std::string& b) {
-  return a == b ||
-         std::filesystem::path(a).lexically_normal() == std::filesystem::path(b).lexically_normal();
+  return a == b || std::filesystem::path(a).lexically_normal() == std::filesystem::path(b).lexically_normal();
 }
 
 bool holds(const Range& range, const Location& point) {
   if (point.line == 0 || !same_file(range.file, point.file)) return false;
-  return range.contains(point.line, point.column) || (range.line == point.line && range.column == point.column);
+  return range.contains(point.line, point.column) ||
+         (range.line == point.line && range.column == point.column);
 }
 
 using Extent = std::tuple<std::uint32_t, std::uint32_t, std::uint32_t, std::uint32_t>;
@@ -55,7 +55,8 @@ bool smaller(const Range& a, const Range& b) {
 std::optional<Extent> innermost(const std::vector<Condition>& conditions, const Location& point) {
   const Range* best = nullptr;
   for (const Condition& condition : conditions)
-    if (holds(condition.range, point) && (best == nullptr || smaller(condition.range, *best))) best = &condition.range;
+    if (holds(condition.range, point) && (best == nullptr || smaller(condition.range, *best)))
+      best = &condition.range;
   if (best == nullptr) return std::nullopt;
   return extent(*best);
 }
@@ -65,8 +66,8 @@ bool is_literal(const std::string& text) {
   const std::size_t first = text.find_first_not_of("(! ");
   if (first == std::string::npos) return true;
   if (text[first] == '"') return true;
-  return text.find_first_not_of("0123456789uUlLxX)", first) == std::string::npos &&
-         text[first] >= '0' && text[first] <= '9';
+  return text.find_first_not_of("0123456789uUlLxX)", first) == std::string::npos && text[first] >= '0' &&
+         text[first] <= '9';
 }
 
 bool in_case(const Case& label, std::uint64_t value, unsigned bits) {
@@ -79,7 +80,8 @@ bool in_case(const Case& label, std::uint64_t value, unsigned bits) {
 }
 
 /// The compiled switches of the statement: those at its keyword, else those on its line.
-std::vector<const Site*> switches_of(const Program& program, const Function& function, const Range& statement) {
+std::vector<const Site*> switches_of(const Program& program, const Function& function,
+                                     const Range& statement) {
   std::vector<const Site*> at_keyword, on_line;
   for (const SiteId id : function.sites) {
     const Site& site = program.sites[id];

@@ -8,7 +8,8 @@
 namespace espalier::coverage {
 
 /// The definition in the source that a compiled function comes from; nullptr when there is none.
-const frontend::SourceFunction* source_of(const frontend::SourceFile& source, const model::Function& function);
+const frontend::SourceFunction* source_of(const frontend::SourceFile& source,
+                                          const model::Function& function);
 
 /// For every condition of `written` the Branch sites of `function` that decide it, in their order.
 /// Empty: nothing was compiled for it (it is constant).  A site belongs to at most one condition.

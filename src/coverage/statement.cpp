@@ -24,7 +24,8 @@ class StatementCriterion final : public Criterion {
 
   [[nodiscard]] const std::vector<Goal>& goals() const override { return goals_; }
 
-  [[nodiscard]] std::vector<GoalId> covered(std::span<const std::uint8_t> edges, bool completed) const override {
+  [[nodiscard]] std::vector<GoalId> covered(std::span<const std::uint8_t> edges,
+                                            bool completed) const override {
     return with_lines([&](const ExecutedBlocks& blocks) { return blocks.executed(edges, completed); });
   }
 
@@ -46,12 +47,14 @@ class StatementCriterion final : public Criterion {
     for (const Part& part : parts_) {
       const std::vector<bool> blocks = chosen(part.blocks);
       for (GoalId id = part.first; id < part.last; ++id)
-        if (std::ranges::any_of(goals_[id].blocks, [&](model::BlockId b) { return blocks[b]; })) result.push_back(id);
+        if (std::ranges::any_of(goals_[id].blocks, [&](model::BlockId b) { return blocks[b]; }))
+          result.push_back(id);
     }
     return result;
   }
 
-  void add(model::FunctionId id, const model::Function& function, const std::string& file, std::uint32_t line) {
+  void add(model::FunctionId id, const model::Function& function, const std::string& file,
+           std::uint32_t line) {
     Goal goal{id, {file, line, 1}, "line " + std::to_string(line), "line", {}, {}};
     for (model::BlockId b = 0; b < function.blocks.size(); ++b)
       if (std::ranges::binary_search(function.blocks[b].lines, line)) goal.blocks.push_back(b);

@@ -41,14 +41,24 @@ bool same_term(const esp_node& a, const esp_node& b) {
 std::string describe(const model::Program& program, const Site& site) {
   const char* kind = "";
   switch (site.kind) {
-    case SiteKind::Branch: kind = "branch"; break;
-    case SiteKind::Switch: kind = "switch"; break;
-    case SiteKind::Check: kind = "check"; break;
-    case SiteKind::Entry: kind = "entry"; break;
-    case SiteKind::Approximation: kind = "approximation"; break;
+    case SiteKind::Branch:
+      kind = "branch";
+      break;
+    case SiteKind::Switch:
+      kind = "switch";
+      break;
+    case SiteKind::Check:
+      kind = "check";
+      break;
+    case SiteKind::Entry:
+      kind = "entry";
+      break;
+    case SiteKind::Approximation:
+      kind = "approximation";
+      break;
   }
-  return fmt::format("{} at {}:{}:{} in {}", kind, site.location.file, site.location.line, site.location.column,
-                     program.functions[site.function].name);
+  return fmt::format("{} at {}:{}:{} in {}", kind, site.location.file, site.location.line,
+                     site.location.column, program.functions[site.function].name);
 }
 
 }  // namespace
@@ -73,7 +83,8 @@ Importer::Outcome Importer::import(const Run& run, const Input& input) {
   // where that began.
   if ((run.cut & ESP_CUT_NODES) != 0 && !path.steps.empty()) {
     path.approximate_from = 0;
-    if (path.approximated_at == model::no_site) path.approximated_at = program_.site_of_edge[path.steps.back().edge];
+    if (path.approximated_at == model::no_site)
+      path.approximated_at = program_.site_of_edge[path.steps.back().edge];
   }
   return outcome;
 }
@@ -91,9 +102,10 @@ void Importer::import_nodes(std::span<const esp_node> nodes) {
   for (std::size_t label = same; label < nodes.size(); ++label) {
     const Expr term = translate(pool_, nodes[label], terms_);
     if (!term)
-      throw Mismatch(fmt::format("node {} makes no sense: operator {}, {} bits, operands {} {} {}, constant {}", label,
-                                 nodes[label].op, nodes[label].bits, nodes[label].a, nodes[label].b, nodes[label].c,
-                                 nodes[label].k));
+      throw Mismatch(
+          fmt::format("node {} makes no sense: operator {}, {} bits, operands {} {} {}, constant {}", label,
+                      nodes[label].op, nodes[label].bits, nodes[label].a, nodes[label].b, nodes[label].c,
+                      nodes[label].k));
     known_.push_back(nodes[label]);
     terms_.push_back(term);
   }
@@ -102,10 +114,12 @@ void Importer::import_nodes(std::span<const esp_node> nodes) {
 void Importer::import_record(const esp_record& record, std::span<const esp_node> nodes, Path& path) {
   if (record.edge == ESP_EDGE_RETURN) return;
   if (record.edge >= program_.edge_count() || program_.site_of_edge[record.edge] == model::no_site)
-    throw Mismatch(fmt::format("the trace has edge {}, which no site owns ({} edges)", record.edge, program_.edge_count()));
+    throw Mismatch(fmt::format("the trace has edge {}, which no site owns ({} edges)", record.edge,
+                               program_.edge_count()));
   const Site& site = program_.site(record.edge);
   if (record.label >= std::max<std::size_t>(nodes.size(), 1))
-    throw Mismatch(fmt::format("{}: label {} of {} nodes", describe(program_, site), record.label, nodes.size()));
+    throw Mismatch(
+        fmt::format("{}: label {} of {} nodes", describe(program_, site), record.label, nodes.size()));
   if (site.kind == SiteKind::Entry) return;
 
   if (site.kind == SiteKind::Approximation && !path.approximate_from) {
@@ -126,7 +140,8 @@ void Importer::import_record(const esp_record& record, std::span<const esp_node>
 
 void Importer::check(const Site& site, const Step& step, const esp_node& node) {
   const auto fail = [&](const std::string& what) {
-    throw Mismatch(fmt::format("{}: {}; the term is {}", describe(program_, site), what, to_text(pool_, step.value)));
+    throw Mismatch(
+        fmt::format("{}: {}; the term is {}", describe(program_, site), what, to_text(pool_, step.value)));
   };
   const unsigned bits = pool_.bits(step.value);
   if ((site.kind == SiteKind::Branch || site.kind == SiteKind::Check) && bits != 1)
@@ -138,17 +153,20 @@ void Importer::check(const Site& site, const Step& step, const esp_node& node) {
   if (value != node.value) fail(fmt::format("the run computed {}, the term has value {}", node.value, value));
   const std::uint32_t taken = step.edge - site.first;
   if (site.kind != SiteKind::Approximation && side_of_value(site, value) != taken)
-    fail(fmt::format("the run took side {}, value {} selects side {}", taken, value, side_of_value(site, value)));
+    fail(fmt::format("the run took side {}, value {} selects side {}", taken, value,
+                     side_of_value(site, value)));
 }
 
 std::uint32_t side_of_value(const Site& site, std::uint64_t value) {
   switch (site.kind) {
     case SiteKind::Branch:
-    case SiteKind::Check: return value != 0 ? 0 : 1;
+    case SiteKind::Check:
+      return value != 0 ? 0 : 1;
     case SiteKind::Switch:
       return static_cast<std::uint32_t>(std::ranges::find(site.values, value) - site.values.begin());
     case SiteKind::Entry:
-    case SiteKind::Approximation: return 0;
+    case SiteKind::Approximation:
+      return 0;
   }
   return 0;
 }
@@ -157,7 +175,8 @@ Expr side_constraint(expr::Pool& pool, const Site& site, Expr value, std::uint32
   assert(side < site.count && "a site has as many sides as edges");
   switch (site.kind) {
     case SiteKind::Branch:
-    case SiteKind::Check: return side == 0 ? value : pool.negate(value);
+    case SiteKind::Check:
+      return side == 0 ? value : pool.negate(value);
     case SiteKind::Switch: {
       if (side < site.values.size())
         return pool.binary(expr::Op::Eq, value, pool.constant(site.values[side], site.value_bits));
@@ -168,14 +187,16 @@ Expr side_constraint(expr::Pool& pool, const Site& site, Expr value, std::uint32
       return none_of_them;
     }
     case SiteKind::Entry:
-    case SiteKind::Approximation: break;
+    case SiteKind::Approximation:
+      break;
   }
   assert(false && "only branches, checks and switches have sides to choose");
   return {};
 }
 
 Expr pin_constraint(expr::Pool& pool, Expr value, std::uint64_t pinned) {
-  return pool.binary(expr::Op::Eq, value, pool.constant(pinned & expr::mask_of(pool.bits(value)), pool.bits(value)));
+  return pool.binary(expr::Op::Eq, value,
+                     pool.constant(pinned & expr::mask_of(pool.bits(value)), pool.bits(value)));
 }
 
 }  // namespace espalier::execute

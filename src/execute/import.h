@@ -17,7 +17,7 @@ namespace espalier::execute {
 /// One recorded step of a path.
 struct Step {
   model::EdgeId edge = 0;    ///< the side taken
-  expr::Expr value;          ///< the condition (Branch, Check: one bit), switched or pinned value; Expr{}: concrete
+  expr::Expr value;  ///< the condition (Branch, Check: one bit), switched or pinned value; Expr{}: concrete
   std::uint64_t pinned = 0;  ///< Approximation: the value that `value` had in this run
   friend bool operator==(const Step&, const Step&) = default;
 };
@@ -32,7 +32,7 @@ struct Path {
   /// (steps.size() if that happened after the last one; a pinning step's own index); none: exact.
   std::optional<std::size_t> approximate_from;
   model::SiteId approximated_at = model::no_site;
-  bool cut = false;          ///< the trace is shorter than the run
+  bool cut = false;  ///< the trace is shorter than the run
 };
 
 /// Decodes traces.  Nodes that the previous run had too are not looked up again.
@@ -56,7 +56,7 @@ class Importer {
   expr::Pool& pool_;
   const model::Program& program_;
   expr::Evaluator evaluate_;
-  std::vector<esp_node> known_;    // nodes of an earlier run whose terms are in terms_
+  std::vector<esp_node> known_;  // nodes of an earlier run whose terms are in terms_
   std::vector<expr::Expr> terms_;  // by label
 };
 

@@ -32,23 +32,60 @@ enum class Shape {
 
 Shape shape_of(Op op) {
   switch (op) {
-    case Op::Const: return Shape::Constant;
-    case Op::Input: return Shape::Input;
-    case Op::Add: case Op::Sub: case Op::Mul: case Op::UDiv: case Op::SDiv: case Op::URem: case Op::SRem:
-    case Op::And: case Op::Or: case Op::Xor: case Op::Shl: case Op::LShr: case Op::AShr:
+    case Op::Const:
+      return Shape::Constant;
+    case Op::Input:
+      return Shape::Input;
+    case Op::Add:
+    case Op::Sub:
+    case Op::Mul:
+    case Op::UDiv:
+    case Op::SDiv:
+    case Op::URem:
+    case Op::SRem:
+    case Op::And:
+    case Op::Or:
+    case Op::Xor:
+    case Op::Shl:
+    case Op::LShr:
+    case Op::AShr:
       return Shape::Same;
-    case Op::FAdd: case Op::FSub: case Op::FMul: case Op::FDiv: case Op::FNeg: case Op::FAbs: case Op::FSqrt:
+    case Op::FAdd:
+    case Op::FSub:
+    case Op::FMul:
+    case Op::FDiv:
+    case Op::FNeg:
+    case Op::FAbs:
+    case Op::FSqrt:
       return Shape::SameFloat;
-    case Op::Eq: case Op::Ne: case Op::Ult: case Op::Ule: case Op::Slt: case Op::Sle:
+    case Op::Eq:
+    case Op::Ne:
+    case Op::Ult:
+    case Op::Ule:
+    case Op::Slt:
+    case Op::Sle:
       return Shape::Compare;
-    case Op::FEq: case Op::FLt: case Op::FLe: case Op::FUno:
+    case Op::FEq:
+    case Op::FLt:
+    case Op::FLe:
+    case Op::FUno:
       return Shape::CompareFloat;
-    case Op::ZExt: case Op::SExt: return Shape::Widen;
-    case Op::Extract: return Shape::Extract;
-    case Op::Concat: return Shape::Concat;
-    case Op::Select: return Shape::Select;
-    case Op::FToF: case Op::FToS: case Op::FToU: return Shape::FloatToAny;
-    case Op::SToF: case Op::UToF: return Shape::AnyToFloat;
+    case Op::ZExt:
+    case Op::SExt:
+      return Shape::Widen;
+    case Op::Extract:
+      return Shape::Extract;
+    case Op::Concat:
+      return Shape::Concat;
+    case Op::Select:
+      return Shape::Select;
+    case Op::FToF:
+    case Op::FToS:
+    case Op::FToU:
+      return Shape::FloatToAny;
+    case Op::SToF:
+    case Op::UToF:
+      return Shape::AnyToFloat;
   }
   return Shape::Constant;
 }
@@ -63,33 +100,48 @@ struct Widths {
 unsigned constant_width(Shape shape, unsigned bits, Widths w, int position) {
   switch (shape) {
     case Shape::Same:
-    case Shape::SameFloat: return bits;
+    case Shape::SameFloat:
+      return bits;
     case Shape::Compare:
-    case Shape::CompareFloat: return position == 0 ? w.b : w.a;
-    case Shape::Concat: return bits > w.a + w.b ? bits - w.a - w.b : 0;
-    case Shape::Select: return position == 0 ? 1 : bits;
-    default: return 0;
+    case Shape::CompareFloat:
+      return position == 0 ? w.b : w.a;
+    case Shape::Concat:
+      return bits > w.a + w.b ? bits - w.a - w.b : 0;
+    case Shape::Select:
+      return position == 0 ? 1 : bits;
+    default:
+      return 0;
   }
 }
 
 bool fits(Shape shape, unsigned bits, Widths w, std::uint64_t k, int operands) {
   switch (shape) {
-    case Shape::Constant: return true;
-    case Shape::Input: return k <= 0xffffffffu;
+    case Shape::Constant:
+      return true;
+    case Shape::Input:
+      return k <= 0xffffffffu;
     case Shape::SameFloat:
       if (!is_float(bits)) return false;
       [[fallthrough]];
-    case Shape::Same: return w.a == bits && (operands < 2 || w.b == bits);
+    case Shape::Same:
+      return w.a == bits && (operands < 2 || w.b == bits);
     case Shape::CompareFloat:
       if (!is_float(w.a)) return false;
       [[fallthrough]];
-    case Shape::Compare: return bits == 1 && w.a == w.b;
-    case Shape::Widen: return bits >= w.a;
-    case Shape::Extract: return k < w.a && bits <= w.a - k;
-    case Shape::Concat: return w.a + w.b == bits;
-    case Shape::Select: return w.a == 1 && w.b == bits && w.c == bits;
-    case Shape::FloatToAny: return is_float(w.a);
-    case Shape::AnyToFloat: return is_float(bits);
+    case Shape::Compare:
+      return bits == 1 && w.a == w.b;
+    case Shape::Widen:
+      return bits >= w.a;
+    case Shape::Extract:
+      return k < w.a && bits <= w.a - k;
+    case Shape::Concat:
+      return w.a + w.b == bits;
+    case Shape::Select:
+      return w.a == 1 && w.b == bits && w.c == bits;
+    case Shape::FloatToAny:
+      return is_float(w.a);
+    case Shape::AnyToFloat:
+      return is_float(bits);
   }
   return false;
 }

@@ -86,7 +86,9 @@ Result<Program> read_program(const std::filesystem::path& binary) {
   Elf elf(*bytes);
   if (!elf.open()) return Error{fmt::format("{}: not a 64-bit little-endian ELF file", binary.string())};
   const auto text = elf.find(ESP_SECTION_MODEL);
-  if (!text) return Error{fmt::format("{}: no section {}; was it built without instrumentation?", binary.string(), ESP_SECTION_MODEL)};
+  if (!text)
+    return Error{fmt::format("{}: no section {}; was it built without instrumentation?", binary.string(),
+                             ESP_SECTION_MODEL)};
   Result<Program> program = parse_program(*text);
   if (!program) return Error{fmt::format("{}: {}", binary.string(), program.error())};
   return program;

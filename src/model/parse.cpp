@@ -41,10 +41,13 @@ TerminatorKind terminator_kind(const std::string& name) {
 std::uint32_t required_edges(const Site& site) {
   switch (site.kind) {
     case SiteKind::Branch:
-    case SiteKind::Check: return 2;
-    case SiteKind::Switch: return static_cast<std::uint32_t>(site.values.size()) + 1;
+    case SiteKind::Check:
+      return 2;
+    case SiteKind::Switch:
+      return static_cast<std::uint32_t>(site.values.size()) + 1;
     case SiteKind::Entry:
-    case SiteKind::Approximation: return 1;
+    case SiteKind::Approximation:
+      return 1;
   }
   return 0;
 }
@@ -89,7 +92,8 @@ class Reader {
     site.kind = site_kind(json.at("kind").get<std::string>());
     site.function = function;
     site.block = json.value("block", BlockId{0});
-    if (site.block >= block_count) throw Malformed(fmt::format("a site in block {} of {}", site.block, block_count));
+    if (site.block >= block_count)
+      throw Malformed(fmt::format("a site in block {} of {}", site.block, block_count));
     site.location = location(json, "loc");
     site.operand_location = location(json, "operand");
     for (const Json& value : json.value("values", Json::array()))
@@ -104,7 +108,8 @@ class Reader {
     site.first = edge(json.at("first").get<std::uint32_t>());
     const auto id = static_cast<SiteId>(program_.sites.size());
     for (std::uint32_t i = 0; i < site.count; ++i) {
-      if (site.first + i >= program_.edge_count()) throw Malformed(fmt::format("edge {} past the end", site.first + i));
+      if (site.first + i >= program_.edge_count())
+        throw Malformed(fmt::format("edge {} past the end", site.first + i));
       SiteId& owner = program_.site_of_edge[site.first + i];
       if (owner != no_site) throw Malformed(fmt::format("edge {} belongs to two sites", site.first + i));
       owner = id;
@@ -119,7 +124,8 @@ class Reader {
     block.lines = json.value("lines", std::vector<std::uint32_t>{});
     block.calls = json.value("calls", std::vector<std::string>{});
     for (const BlockId successor : block.successors)
-      if (successor >= block_count) throw Malformed(fmt::format("a jump to block {} of {}", successor, block_count));
+      if (successor >= block_count)
+        throw Malformed(fmt::format("a jump to block {} of {}", successor, block_count));
     if (const auto site = json.find("site"); site != json.end() && !site->is_null()) {
       block.site = function.sites.at(site->get<std::size_t>());
       if (program_.sites[block.site].count != block.successors.size())
@@ -138,11 +144,14 @@ class Reader {
   Location location(const Json& json, const char* key) const {
     const auto found = json.find(key);
     if (found == json.end() || !found->is_array() || found->size() < 3) return {};
-    return {file((*found)[0].get<std::int64_t>()), (*found)[1].get<std::uint32_t>(), (*found)[2].get<std::uint32_t>()};
+    return {file((*found)[0].get<std::int64_t>()), (*found)[1].get<std::uint32_t>(),
+            (*found)[2].get<std::uint32_t>()};
   }
 
   std::string file(std::int64_t index) const {
-    return index >= 0 && index < static_cast<std::int64_t>(files_.size()) ? files_[static_cast<std::size_t>(index)] : "";
+    return index >= 0 && index < static_cast<std::int64_t>(files_.size())
+               ? files_[static_cast<std::size_t>(index)]
+               : "";
   }
 
   Program program_;
@@ -164,7 +173,8 @@ Result<Program> parse_program(std::string_view text) {
     if (line.empty()) continue;
     try {
       reader.module(Json::parse(line));
-    } catch (const std::exception& problem) {  // JSON errors, wrong types, stoull, at(): all mean the same here
+    } catch (
+        const std::exception& problem) {  // JSON errors, wrong types, stoull, at(): all mean the same here
       return Error{fmt::format("program model, line {}: {}", number, problem.what())};
     }
   }

@@ -12,9 +12,10 @@ namespace {
 // Library functions that call functions given to them.  Their code is not in the program, so a
 // call of them counts as an indirect one.
 constexpr std::array<std::string_view, 22> callers_of_callbacks{
-    "qsort",    "qsort_r",        "bsearch",      "lfind",       "lsearch",     "tsearch",  "tfind",  "twalk",
-    "tdelete",  "ftw",            "nftw",         "scandir",     "glob",        "atexit",   "on_exit", "at_quick_exit",
-    "signal",   "sigaction",      "pthread_create", "pthread_once", "thrd_create", "call_once"};
+    "qsort",          "qsort_r",      "bsearch",     "lfind",         "lsearch", "tsearch",
+    "tfind",          "twalk",        "tdelete",     "ftw",           "nftw",    "scandir",
+    "glob",           "atexit",       "on_exit",     "at_quick_exit", "signal",  "sigaction",
+    "pthread_create", "pthread_once", "thrd_create", "call_once"};
 
 bool may_call_anything(std::string_view callee) {
   return callee == "*" || std::ranges::find(callers_of_callbacks, callee) != callers_of_callbacks.end();

@@ -23,11 +23,16 @@ using Clock = std::chrono::steady_clock;
 /// Stands for a run that stopped before its own end, so that nothing is known of what follows.
 const char* cut_reason(const execute::Run& run) {
   switch (run.status) {
-    case ESP_STEPS: return "step budget";
-    case ESP_MEMORY: return "memory budget";
-    case ESP_TIMEOUT: return "time-out of a run";
-    case ESP_DIED: return "the process died in a run";
-    default: break;
+    case ESP_STEPS:
+      return "step budget";
+    case ESP_MEMORY:
+      return "memory budget";
+    case ESP_TIMEOUT:
+      return "time-out of a run";
+    case ESP_DIED:
+      return "the process died in a run";
+    default:
+      break;
   }
   if ((run.cut & ESP_CUT_NODES) != 0) return "node limit of a run";
   if ((run.cut & ESP_CUT_DEPTH) != 0) return "trace limit of a run";
@@ -59,7 +64,8 @@ class Campaign {
     if (strategy_ == nullptr) {
       std::string known;
       for (const StrategyEntry& entry : strategies()) known += fmt::format(" {}", entry.name);
-      throw UserError(ExitCode::Usage, fmt::format("unknown strategy '{}'; use one of:{}", options.strategy, known));
+      throw UserError(ExitCode::Usage,
+                      fmt::format("unknown strategy '{}'; use one of:{}", options.strategy, known));
     }
   }
 
@@ -79,10 +85,14 @@ class Campaign {
 
  private:
   bool stopped() {
-    if (uncovered_ == 0 && !options_.exhaustive) outcome_.stopped_by = "goals";
-    else if (interrupted_.load(std::memory_order_relaxed)) outcome_.stopped_by = "interrupted";
-    else if (options_.iterations != 0 && outcome_.iterations >= options_.iterations) outcome_.stopped_by = "iterations";
-    else if (Clock::now() - start_ >= options_.budget) outcome_.stopped_by = "budget";
+    if (uncovered_ == 0 && !options_.exhaustive)
+      outcome_.stopped_by = "goals";
+    else if (interrupted_.load(std::memory_order_relaxed))
+      outcome_.stopped_by = "interrupted";
+    else if (options_.iterations != 0 && outcome_.iterations >= options_.iterations)
+      outcome_.stopped_by = "iterations";
+    else if (Clock::now() - start_ >= options_.budget)
+      outcome_.stopped_by = "budget";
     return !outcome_.stopped_by.empty();
   }
 
@@ -93,7 +103,9 @@ class Campaign {
     }
   }
 
-  void take(const FollowPath&) { assert(false && "forced runs do not exist yet, so no strategy may ask for one"); }
+  void take(const FollowPath&) {
+    assert(false && "forced runs do not exist yet, so no strategy may ask for one");
+  }
 
   void take(const FlipBranch& step) {
     assert(tree_.side(step.node, step.side).state == SideState::Open && "only open sides are worth solving");
@@ -102,7 +114,8 @@ class Campaign {
     tree_.prefix(engine_.pool, step.node, constraints_);
     constraints_.push_back(execute::side_constraint(engine_.pool, site, tree_.value(step.node), step.side));
 
-    const auto left = std::chrono::duration_cast<std::chrono::milliseconds>(options_.budget - (Clock::now() - start_));
+    const auto left =
+        std::chrono::duration_cast<std::chrono::milliseconds>(options_.budget - (Clock::now() - start_));
     const auto budget = std::clamp(options_.query_budget, std::chrono::milliseconds{1},
                                    std::max(left, std::chrono::milliseconds{1}));
     ++outcome_.solver_calls;
@@ -129,9 +142,10 @@ class Campaign {
                         : approximation_text(engine_.program, tree_.approximated_at(step.node)));
     if (exact && judgeable) {
       const model::Site& site = tree_.site(step.node);
-      mismatch(fmt::format("{}:{}:{}: an input solved for side {} of this branch went elsewhere; the condition is {}",
-                           site.location.file, site.location.line, site.location.column, step.side,
-                           to_text(engine_.pool, constraints_.back())));
+      mismatch(fmt::format(
+          "{}:{}:{}: an input solved for side {} of this branch went elsewhere; the condition is {}",
+          site.location.file, site.location.line, site.location.column, step.side,
+          to_text(engine_.pool, constraints_.back())));
     }
   }
 
@@ -154,8 +168,10 @@ class Campaign {
     if (run.status != ESP_REJECTED) observe(run, input, path);
     if (!problem.empty()) {
       // A process that was killed may leave half a record behind; that is no bug.
-      if (run.status == ESP_TIMEOUT || run.status == ESP_DIED) tree_.note_cut();
-      else mismatch(problem);
+      if (run.status == ESP_TIMEOUT || run.status == ESP_DIED)
+        tree_.note_cut();
+      else
+        mismatch(problem);
       return false;
     }
 
@@ -184,11 +200,19 @@ class Campaign {
       if (unharmed) covered_unharmed_[goal] = true;
     }
     if (uncovered_ != 0)
-      for (const coverage::GoalId goal : engine_.criterion.perhaps_covered(run.coverage)) perhaps_covered_[goal] = true;
+      for (const coverage::GoalId goal : engine_.criterion.perhaps_covered(run.coverage))
+        perhaps_covered_[goal] = true;
     if (!unharmed) keep |= failures_.insert(failure_key(run)).second;
     if (!keep) return;
-    outcome_.candidates.push_back({input, run.status, run.detail, run.address, run.pc, run.message,
-                                   {run.outputs.begin(), run.outputs.end()}, std::move(goals), path.steps});
+    outcome_.candidates.push_back({input,
+                                   run.status,
+                                   run.detail,
+                                   run.address,
+                                   run.pc,
+                                   run.message,
+                                   {run.outputs.begin(), run.outputs.end()},
+                                   std::move(goals),
+                                   path.steps});
   }
 
   /// Most runs bring no new edge: eight bytes at a time tell.
@@ -219,8 +243,8 @@ class Campaign {
   void finish() {
     const bool sound = outcome_.iterations > 0 && outcome_.mismatches.empty();
     outcome_.exhausted = sound && tree_.count(SideState::Open) == 0;
-    outcome_.verdicts = judge({engine_.program, engine_.criterion.goals(), covered_, perhaps_covered_, tree_, options_,
-                               outcome_.stopped_by, sound, reasons_, solver_gave_up_, cut_by_});
+    outcome_.verdicts = judge({engine_.program, engine_.criterion.goals(), covered_, perhaps_covered_, tree_,
+                               options_, outcome_.stopped_by, sound, reasons_, solver_gave_up_, cut_by_});
     engine_.solver.collect(outcome_.solver);
     outcome_.seconds = std::chrono::duration<double>(Clock::now() - start_).count();
   }

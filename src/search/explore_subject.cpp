@@ -4,10 +4,12 @@
 namespace espalier::search {
 
 Outcome explore(execute::Subject& subject, std::uint32_t unit, const model::Program& program,
-                const coverage::Criterion& criterion, const Options& options, const std::atomic<bool>& interrupted) {
+                const coverage::Criterion& criterion, const Options& options,
+                const std::atomic<bool>& interrupted) {
   expr::Pool pool;
   const std::unique_ptr<solve::Solver> solver = solve::make_solver(pool);
-  const Engine engine{[&](const Input& input) { return subject.run(unit, input); }, pool, *solver, program, criterion};
+  const Engine engine{[&](const Input& input) { return subject.run(unit, input); }, pool, *solver, program,
+                      criterion};
   return explore(engine, options, interrupted);
 }
 

@@ -66,7 +66,8 @@ Tree::Insertion Tree::insert(const Path& path, std::uint32_t input) {
 
 bool Tree::is_step(NodeId n, const Step& step) const {
   const Node& node = nodes_[n];
-  return node.site == program_.site_of_edge[step.edge] && node.value == step.value && node.pinned == step.pinned;
+  return node.site == program_.site_of_edge[step.edge] && node.value == step.value &&
+         node.pinned == step.pinned;
 }
 
 NodeId Tree::find_child(const Position& at, const Step& step) const {
@@ -77,24 +78,29 @@ NodeId Tree::find_child(const Position& at, const Step& step) const {
   return found == variants_.end() ? no_node : found->second;
 }
 
-NodeId Tree::add_child(const Position& at, const Step& step, std::uint32_t input, model::SiteId approximated_at) {
+NodeId Tree::add_child(const Position& at, const Step& step, std::uint32_t input,
+                       model::SiteId approximated_at) {
   const auto id = static_cast<NodeId>(nodes_.size());
   const model::SiteId site_id = program_.site_of_edge[step.edge];
   const model::Site& site = program_.sites[site_id];
   assert(site.kind != SiteKind::Entry && "entries are not steps");
-  nodes_.push_back({at.node, at.side, at.depth, site_id, step.value, input, static_cast<std::uint32_t>(sides_.size()),
-                    approximated_at, step.pinned});
+  nodes_.push_back({at.node, at.side, at.depth, site_id, step.value, input,
+                    static_cast<std::uint32_t>(sides_.size()), approximated_at, step.pinned});
 
   SideState others = SideState::Open;
-  if (!step.value) others = SideState::Determined;
-  else if (depth_limit_ != 0 && at.depth >= depth_limit_) others = SideState::Pruned;
+  if (!step.value)
+    others = SideState::Determined;
+  else if (depth_limit_ != 0 && at.depth >= depth_limit_)
+    others = SideState::Pruned;
   sides_.resize(sides_.size() + site.count, Side{others, End::None, no_node});
   counts_[static_cast<std::size_t>(others)] += site.count;
   set_state(id, step.edge - site.first, SideState::Taken);
 
   NodeId& child = sides_[at.slot].child;
-  if (child == no_node) child = id;
-  else variants_.emplace(Variant{at.slot, {site.first, step.value, step.pinned}}, id);
+  if (child == no_node)
+    child = id;
+  else
+    variants_.emplace(Variant{at.slot, {site.first, step.value, step.pinned}}, id);
   return id;
 }
 
@@ -151,8 +157,9 @@ void Tree::prefix(expr::Pool& pool, NodeId n, std::vector<expr::Expr>& into) con
   for (NodeId below = n, above = parent(n); above != no_node; below = above, above = parent(above)) {
     const Node& node = nodes_[above];
     if (!node.value) continue;
-    into.push_back(is_choice(above) ? execute::side_constraint(pool, site(above), node.value, parent_side(below))
-                                    : execute::pin_constraint(pool, node.value, node.pinned));
+    into.push_back(is_choice(above)
+                       ? execute::side_constraint(pool, site(above), node.value, parent_side(below))
+                       : execute::pin_constraint(pool, node.value, node.pinned));
   }
   std::reverse(into.begin() + first, into.end());
 }

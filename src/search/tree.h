@@ -41,7 +41,8 @@ class Tree {
   explicit Tree(const model::Program& program, std::uint32_t depth_limit = 0);
 
   struct Insertion {
-    NodeId first_new = no_node;    ///< first node that no earlier path had (those after it are size()-1 at most)
+    NodeId first_new =
+        no_node;    ///< first node that no earlier path had (those after it are size()-1 at most)
     std::vector<NodeId> nodes;     ///< all nodes of the path, root first
     bool new_path = false;         ///< no earlier run followed exactly this path
     /// A node where this run and an earlier one with the same exact prefix disagree about what comes
@@ -78,7 +79,9 @@ class Tree {
   void prefix(expr::Pool& pool, NodeId n, std::vector<expr::Expr>& into) const;
 
   /// How many sides are in that state.
-  [[nodiscard]] std::uint64_t count(SideState state) const { return counts_[static_cast<std::size_t>(state)]; }
+  [[nodiscard]] std::uint64_t count(SideState state) const {
+    return counts_[static_cast<std::size_t>(state)];
+  }
   /// Some path lost exactness, or was cut short: what is not covered is not proved infeasible.
   [[nodiscard]] bool any_approximate() const { return first_approximation_ != model::no_site; }
   [[nodiscard]] model::SiteId first_approximation() const { return first_approximation_; }
@@ -115,7 +118,8 @@ class Tree {
 
   [[nodiscard]] bool is_step(NodeId n, const execute::Step& step) const;
   [[nodiscard]] NodeId find_child(const Position& at, const execute::Step& step) const;
-  NodeId add_child(const Position& at, const execute::Step& step, std::uint32_t input, model::SiteId approximated_at);
+  NodeId add_child(const Position& at, const execute::Step& step, std::uint32_t input,
+                   model::SiteId approximated_at);
   [[nodiscard]] NodeId contradiction_below(const Position& at, const execute::Path& path, NodeId added) const;
   /// Marks the end of a path; true when no path ended here before.
   bool end_path(const Position& at, const execute::Path& path);

@@ -69,8 +69,10 @@ std::vector<GoalVerdict> judge(const Evidence& evidence) {
     } else if (complete) {
       verdicts.push_back({Verdict::Infeasible, "every path was explored and none reaches it"});
     } else {
-      const auto own = std::ranges::find_if(goal.edges, [&](auto edge) { return evidence.reasons.contains(edge); });
-      verdicts.push_back({Verdict::Unknown, own != goal.edges.end() ? evidence.reasons.at(*own) : incomplete});
+      const auto own =
+          std::ranges::find_if(goal.edges, [&](auto edge) { return evidence.reasons.contains(edge); });
+      verdicts.push_back(
+          {Verdict::Unknown, own != goal.edges.end() ? evidence.reasons.at(*own) : incomplete});
     }
   }
   return verdicts;

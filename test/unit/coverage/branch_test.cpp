@@ -21,11 +21,13 @@ struct BranchTest : testing::Test {
     site(SiteKind::Entry, 1, {});
   }
 
-  model::EdgeId site(SiteKind kind, std::uint32_t count, model::Location location, model::Location operand = {},
-                     std::vector<std::uint64_t> values = {}, unsigned bits = 0) {
+  model::EdgeId site(SiteKind kind, std::uint32_t count, model::Location location,
+                     model::Location operand = {}, std::vector<std::uint64_t> values = {},
+                     unsigned bits = 0) {
     const auto id = static_cast<model::SiteId>(program.sites.size());
     const model::EdgeId first = program.edge_count();
-    program.sites.push_back({kind, 0, id, first, count, std::move(location), std::move(operand), std::move(values), bits, ""});
+    program.sites.push_back(
+        {kind, 0, id, first, count, std::move(location), std::move(operand), std::move(values), bits, ""});
     program.site_of_edge.resize(first + count, id);
     program.functions[0].sites.push_back(id);
     return first;
@@ -84,7 +86,8 @@ TEST_F(BranchTest, GivesASiteToTheInnermostCondition) {
   branch(3, 21);  // the >
   condition(range(3, 7, 24), "a[b ? 1 : 0] > 3");
   condition(range(3, 9, 11), "b");
-  EXPECT_EQ(goals(), (Goals{"a[b ? 1 : 0] > 3 true: 3", "a[b ? 1 : 0] > 3 false: 4", "b true: 1", "b false: 2"}));
+  EXPECT_EQ(goals(),
+            (Goals{"a[b ? 1 : 0] > 3 true: 3", "a[b ? 1 : 0] > 3 false: 4", "b true: 1", "b false: 2"}));
 }
 
 TEST_F(BranchTest, FallsBackOnThePlaceOfTheOperand) {

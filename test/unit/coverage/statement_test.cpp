@@ -29,7 +29,8 @@ struct StatementTest : testing::Test {
     return id;
   }
   /// Blocks are added in order; lines become statements.
-  void block(TerminatorKind terminator, std::vector<model::BlockId> successors, Lines lines, bool blind = false) {
+  void block(TerminatorKind terminator, std::vector<model::BlockId> successors, Lines lines,
+             bool blind = false) {
     model::Function& f = program.functions[0];
     const auto id = static_cast<model::BlockId>(f.blocks.size());
     const bool branches = terminator == TerminatorKind::Branch && !blind;
@@ -40,13 +41,15 @@ struct StatementTest : testing::Test {
   Lines lines(const std::vector<std::uint8_t>& edges, bool completed) const {
     const auto criterion = make_criterion("statement", program, {0}, source);
     Lines result;
-    for (const GoalId id : criterion->covered(edges, completed)) result.push_back(criterion->goals()[id].location.line);
+    for (const GoalId id : criterion->covered(edges, completed))
+      result.push_back(criterion->goals()[id].location.line);
     return result;
   }
   Lines perhaps(const std::vector<std::uint8_t>& edges) const {
     const auto criterion = make_criterion("statement", program, {0}, source);
     Lines result;
-    for (const GoalId id : criterion->perhaps_covered(edges)) result.push_back(criterion->goals()[id].location.line);
+    for (const GoalId id : criterion->perhaps_covered(edges))
+      result.push_back(criterion->goals()[id].location.line);
     return result;
   }
   /// if (c) 3 else 4; then 5

@@ -28,7 +28,9 @@ struct ImportTest : testing::Test {
     const execute::Run run = machine(input);
     return Importer(pool, sites.program).import(run, input);
   }
-  model::EdgeId edge(model::SiteId site, std::uint32_t side) const { return sites.program.sites[site].first + side; }
+  model::EdgeId edge(model::SiteId site, std::uint32_t side) const {
+    return sites.program.sites[site].first + side;
+  }
 };
 
 TEST_F(ImportTest, TurnsATraceIntoTermsOfThePool) {
@@ -40,7 +42,8 @@ TEST_F(ImportTest, TurnsATraceIntoTermsOfThePool) {
   ASSERT_EQ(outcome.mismatch, "");
   ASSERT_EQ(outcome.path.steps.size(), 2u);
   const Expr sum = pool.binary(Op::Add, x, pool.constant(3, 8));
-  EXPECT_EQ(outcome.path.steps[0], (Step{edge(branch, 0), pool.binary(Op::Ult, pool.constant(9, 8), sum), 0}));
+  EXPECT_EQ(outcome.path.steps[0],
+            (Step{edge(branch, 0), pool.binary(Op::Ult, pool.constant(9, 8), sum), 0}));
   EXPECT_EQ(outcome.path.steps[1], (Step{edge(cases, 2), sum, 0}));
   EXPECT_FALSE(outcome.path.approximate_from);
   EXPECT_FALSE(outcome.path.cut);
@@ -86,9 +89,8 @@ TEST_F(ImportTest, RecordsAPinnedTermWithItsValue) {
 }
 
 TEST_F(ImportTest, FindsABranchThatDoesNotFollowItsCondition) {
-  const auto outcome = import([&](Tracer& t) {
-    t.lie(branch, t.binary(Op::Ult, t.input(0, 8), t.constant(100, 8)), 1);
-  });
+  const auto outcome =
+      import([&](Tracer& t) { t.lie(branch, t.binary(Op::Ult, t.input(0, 8), t.constant(100, 8)), 1); });
   for (const char* part : {"branch at f.c:11:5 in f", "took side 1", "value 1", "x0"})
     EXPECT_NE(outcome.mismatch.find(part), std::string::npos) << part << " is not in: " << outcome.mismatch;
   EXPECT_TRUE(outcome.path.steps.empty());
@@ -166,12 +168,14 @@ TEST_F(ImportTest, GoesOnAfterAMalformedRun) {
   execute::Run run;
   run.nodes = bad;
   EXPECT_NE(importer.import(run, input).mismatch, "");
-  Machine machine(sites.program, [&](Tracer& t) { t.branch(branch, t.binary(Op::Ult, t.input(0, 8), t.constant(8, 8))); });
+  Machine machine(sites.program,
+                  [&](Tracer& t) { t.branch(branch, t.binary(Op::Ult, t.input(0, 8), t.constant(8, 8))); });
   EXPECT_EQ(importer.import(machine(input), input).mismatch, "");
 }
 
 TEST_F(ImportTest, CallsTheWholePathApproximateWhenTheNodeTableWasFull) {
-  Machine machine(sites.program, [&](Tracer& t) { t.branch(branch, t.binary(Op::Ult, t.input(0, 8), t.constant(8, 8))); });
+  Machine machine(sites.program,
+                  [&](Tracer& t) { t.branch(branch, t.binary(Op::Ult, t.input(0, 8), t.constant(8, 8))); });
   execute::Run run = machine(input);
   run.cut = ESP_CUT_NODES;
   const auto outcome = Importer(pool, sites.program).import(run, input);

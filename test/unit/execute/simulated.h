@@ -24,7 +24,9 @@ class Sites {
   }
   model::SiteId branch() { return add(model::SiteKind::Branch, 2, {}, 0, ""); }
   model::SiteId check(const std::string& what) { return add(model::SiteKind::Check, 2, {}, 0, what); }
-  model::SiteId approximation(const std::string& what) { return add(model::SiteKind::Approximation, 1, {}, 0, what); }
+  model::SiteId approximation(const std::string& what) {
+    return add(model::SiteKind::Approximation, 1, {}, 0, what);
+  }
   model::SiteId switch_over(std::vector<std::uint64_t> values, unsigned bits) {
     const auto count = static_cast<std::uint32_t>(values.size()) + 1;
     return add(model::SiteKind::Switch, count, std::move(values), bits, "");
@@ -32,11 +34,12 @@ class Sites {
   model::Program program;
 
  private:
-  model::SiteId add(model::SiteKind kind, std::uint32_t count, std::vector<std::uint64_t> values, unsigned bits,
-                    const std::string& what) {
+  model::SiteId add(model::SiteKind kind, std::uint32_t count, std::vector<std::uint64_t> values,
+                    unsigned bits, const std::string& what) {
     const auto id = static_cast<model::SiteId>(program.sites.size());
     const model::Location location{"f.c", 10 + id, 5};
-    program.sites.push_back({kind, 0, 0, program.edge_count(), count, location, location, std::move(values), bits, what});
+    program.sites.push_back(
+        {kind, 0, 0, program.edge_count(), count, location, location, std::move(values), bits, what});
     program.site_of_edge.resize(program.site_of_edge.size() + count, id);
     program.functions[0].sites.push_back(id);
     return id;

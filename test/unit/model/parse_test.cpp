@@ -9,7 +9,8 @@
 namespace espalier::model {
 namespace {
 
-const std::string first_module = R"({"source":"/a/x.c","edges":6,"files":["/a/x.c","/a/y.h"],"functions":[)"
+const std::string first_module =
+    R"({"source":"/a/x.c","edges":6,"files":["/a/x.c","/a/y.h"],"functions":[)"
     R"({"name":"f","file":0,"line":3,"entry":0,"static":false,"blocks":[)"
     R"({"term":"branch","succ":[1,2],"site":0,"lines":[4,5],"calls":["g","*"]},)"
     R"({"term":"jump","succ":[2],"lines":[6],"calls":[]},)"
@@ -19,7 +20,8 @@ const std::string first_module = R"({"source":"/a/x.c","edges":6,"files":["/a/x.
     R"({"kind":"approximation","what":"call of 'rand'","block":2,"first":5,"count":1},)"
     R"({"kind":"entry","block":0,"first":0,"count":1}]}]})";
 
-const std::string second_module = R"({"source":"/a/z.c","edges":4,"files":["/a/z.c"],"functions":[)"
+const std::string second_module =
+    R"({"source":"/a/z.c","edges":4,"files":["/a/z.c"],"functions":[)"
     R"({"name":"g","file":0,"line":1,"entry":3,"static":true,"blocks":[)"
     R"({"term":"switch","succ":[1,1,1],"site":0,"lines":[2],"calls":[]},{"term":"unreachable"}],)"
     R"("sites":[{"kind":"switch","block":0,"first":0,"count":3,"loc":[0,2,3],"operand":[0,2,11],)"
@@ -48,7 +50,8 @@ TEST(ParseProgram, ReadsBlocksSitesAndLocations) {
 }
 
 TEST(ParseProgram, NumbersTheEdgesOfModulesOneAfterTheOther) {
-  const auto program = parse_program(first_module + "\n" + std::string(5, '\0') + second_module + "\n" + std::string(3, '\0'));
+  const auto program =
+      parse_program(first_module + "\n" + std::string(5, '\0') + second_module + "\n" + std::string(3, '\0'));
   ASSERT_TRUE(program.ok()) << program.error();
   EXPECT_EQ(program->edge_count(), 10u);
   const Function* g = program->find("g");
@@ -86,7 +89,8 @@ TEST(ParseProgram, SaysWhichLineIsBroken) {
 
 /// An ELF file with one section of that name and content.
 std::string elf_file(const std::string& section, const std::string& content) {
-  const std::string names = std::string(1, '\0') + section + std::string(1, '\0') + ".shstrtab" + std::string(1, '\0');
+  const std::string names =
+      std::string(1, '\0') + section + std::string(1, '\0') + ".shstrtab" + std::string(1, '\0');
   Elf64_Ehdr header{};
   std::memcpy(header.e_ident, ELFMAG, SELFMAG);
   header.e_ident[EI_CLASS] = ELFCLASS64;

@@ -5,7 +5,8 @@
 namespace espalier::model {
 namespace {
 
-Function function(std::string name, std::vector<std::string> calls, std::uint32_t module = 0, bool is_static = false) {
+Function function(std::string name, std::vector<std::string> calls, std::uint32_t module = 0,
+                  bool is_static = false) {
   Function f{std::move(name), {}, 0, is_static, module, {}, {}};
   f.blocks.push_back({TerminatorKind::Return, {}, no_site, {}, std::move(calls)});
   return f;
@@ -13,7 +14,8 @@ Function function(std::string name, std::vector<std::string> calls, std::uint32_
 
 TEST(ReachableFunctions, FollowsCallsTransitivelyAndThroughCycles) {
   Program program;
-  program.functions = {function("a", {"b"}), function("b", {"c", "puts"}), function("c", {"a"}), function("d", {"a"})};
+  program.functions = {function("a", {"b"}), function("b", {"c", "puts"}), function("c", {"a"}),
+                       function("d", {"a"})};
   EXPECT_EQ(reachable_functions(program, 0), (std::vector<FunctionId>{0, 1, 2}));
   EXPECT_EQ(reachable_functions(program, 3), (std::vector<FunctionId>{0, 1, 2, 3}));
 }
@@ -28,10 +30,12 @@ TEST(ReachableFunctions, ReachesEverythingThroughIndirectCallsAndCallbacks) {
 
 TEST(ReachableFunctions, PrefersTheStaticFunctionOfTheCallersModule) {
   Program program;
-  program.functions = {function("a", {"help"}, 1), function("help", {}, 0, true), function("help", {}, 1, true)};
+  program.functions = {function("a", {"help"}, 1), function("help", {}, 0, true),
+                       function("help", {}, 1, true)};
   EXPECT_EQ(reachable_functions(program, 0), (std::vector<FunctionId>{0, 2}));
   program.functions[2].name = "other";
-  EXPECT_EQ(reachable_functions(program, 0), (std::vector<FunctionId>{0})) << "not visible from another module";
+  EXPECT_EQ(reachable_functions(program, 0), (std::vector<FunctionId>{0}))
+      << "not visible from another module";
 }
 
 TEST(ReachableBlocks, LeavesOutWhatNoJumpLeadsTo) {

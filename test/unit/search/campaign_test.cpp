@@ -25,8 +25,9 @@ struct Trial {
   Outcome explore(const Body& body) {
     goals.emplace(sites.program);
     Machine machine(sites.program, body, trace_all);
-    return search::explore({[&](const Input& input) { return machine(input); }, pool, solver, sites.program, *goals},
-                           options, interrupted);
+    return search::explore(
+        {[&](const Input& input) { return machine(input); }, pool, solver, sites.program, *goals}, options,
+        interrupted);
   }
   GoalVerdict verdict(const Outcome& outcome, model::SiteId site, std::uint32_t side) const {
     return outcome.verdicts.at(goals->goal(sites.program, site, side));
@@ -71,7 +72,8 @@ TEST(Campaign, ProvesTheImpossibleSideInfeasible) {
   const auto outer = trial.sites.branch(), inner = trial.sites.branch();
   const Outcome outcome = trial.explore([&](Tracer& t) {
     const Value x = t.input(0, 8);
-    if (t.branch(outer, t.binary(Op::Ult, x, t.constant(10, 8)))) t.branch(inner, t.binary(Op::Eq, x, t.constant(20, 8)));
+    if (t.branch(outer, t.binary(Op::Ult, x, t.constant(10, 8))))
+      t.branch(inner, t.binary(Op::Eq, x, t.constant(20, 8)));
   });
   EXPECT_EQ(trial.verdict(outcome, inner, 0).verdict, Verdict::Infeasible);
   EXPECT_EQ(trial.verdict(outcome, inner, 0).why, "every path was explored and none reaches it");
@@ -108,7 +110,8 @@ TEST(Campaign, KeepsOneCandidatePerWayToFail) {
   std::uint64_t somewhere = 0x1000;  // where a hang is stopped differs from run to run
   const Outcome outcome = trial.explore([&](Tracer& t) {
     int taken = 0;
-    for (std::uint32_t i = 0; i < 4; ++i) taken += t.branch(at[i], t.binary(Op::Ne, t.input(i, 1), t.constant(0, 1)));
+    for (std::uint32_t i = 0; i < 4; ++i)
+      taken += t.branch(at[i], t.binary(Op::Ne, t.input(i, 1), t.constant(0, 1)));
     if (taken >= 2) t.stop(ESP_CRASH, 11, 0x40);
     if (taken == 1) t.stop(ESP_STEPS, 0, somewhere += 16);
   });
@@ -202,7 +205,8 @@ TEST(Campaign, HoldsAPinnedValueInQueriesBelowIt) {
     t.branch(big, t.binary(Op::Ult, i, t.constant(2, 8)));
     t.approximate(pin, i);
     pinned.push_back(i.value);
-    t.branch(cell, t.binary(Op::Eq, t.binary(Op::Add, t.input(1, 8), t.constant(table[i.value], 8)), t.constant(7, 8)));
+    t.branch(cell, t.binary(Op::Eq, t.binary(Op::Add, t.input(1, 8), t.constant(table[i.value], 8)),
+                            t.constant(7, 8)));
   });
   EXPECT_TRUE(outcome.mismatches.empty());
   ASSERT_EQ(pinned.size(), 4u);
@@ -267,7 +271,8 @@ TEST(Campaign, StopsAtItsLimits) {
   Trial trial;
   const auto loop = trial.sites.branch(), never = trial.sites.branch();
   const Body body = [&](Tracer& t) {
-    for (std::uint64_t i = 0; t.branch(loop, t.binary(Op::Ult, t.constant(i, 8), t.input(0, 8))); ++i) {}
+    for (std::uint64_t i = 0; t.branch(loop, t.binary(Op::Ult, t.constant(i, 8), t.input(0, 8))); ++i) {
+    }
   };
   trial.options.iterations = 5;
   const Outcome counted = trial.explore(body);
@@ -303,7 +308,8 @@ TEST(Campaign, ProvesCodeOutOfTheCallGraphInfeasible) {
   Trial trial;
   trial.sites.program.functions.push_back({"g", {"f.c", 90, 1}, 0, false, 0, {}, {}});
   const auto site = trial.sites.branch(), lost = trial.sites.approximation("call of 'rand'");
-  trial.sites.program.functions[0].blocks.push_back({model::TerminatorKind::Return, {}, model::no_site, {2}, {"h"}});
+  trial.sites.program.functions[0].blocks.push_back(
+      {model::TerminatorKind::Return, {}, model::no_site, {2}, {"h"}});
   trial.options.root = 1;
   const Outcome outcome = trial.explore([&](Tracer& t) { t.approximate(lost); });
   EXPECT_EQ(trial.verdict(outcome, site, 0).verdict, Verdict::Infeasible);

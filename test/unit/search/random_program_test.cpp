@@ -50,7 +50,12 @@ class Generator {
     using enum Statement::Kind;
     Statement s;
     const std::uint64_t draw = rng_.below(depth == 0 ? 4 : 12);
-    s.kind = draw < 3 ? Assign : draw == 3 ? Divide : draw < 8 ? If : draw < 9 ? Loop : draw < 11 ? Switch : Reject;
+    s.kind = draw < 3    ? Assign
+             : draw == 3 ? Divide
+             : draw < 8  ? If
+             : draw < 9  ? Loop
+             : draw < 11 ? Switch
+                         : Reject;
     constexpr Op arithmetic[] = {Op::Add, Op::Sub, Op::Mul, Op::And, Op::Or, Op::Xor};
     constexpr Op comparisons[] = {Op::Eq, Op::Ne, Op::Ult, Op::Ule, Op::Slt, Op::Sle};
     s.op = s.kind == Assign ? arithmetic[rng_.below(6)] : comparisons[rng_.below(6)];
@@ -60,8 +65,11 @@ class Generator {
     s.constant = rng_.below(1u << width);
     s.against_constant = rng_.below(2) == 0;
     switch (s.kind) {
-      case Assign: break;
-      case Divide: s.site = sites_.check("division by zero"); break;
+      case Assign:
+        break;
+      case Divide:
+        s.site = sites_.check("division by zero");
+        break;
       case If:
         s.site = sites_.branch();
         s.arms = {block(depth - 1), block(depth - 1)};
@@ -90,14 +98,22 @@ void run(const Program& program, Memory& memory, Tracer& t) {
   for (const Statement& s : program) {
     const Value other = s.against_constant ? Tracer::constant(s.constant, width) : memory[s.b];
     switch (s.kind) {
-      case Assign: memory[s.target] = t.binary(s.op, memory[s.a], other); break;
-      case If: run(s.arms[t.branch(s.site, t.binary(s.op, memory[s.a], other)) ? 0 : 1], memory, t); break;
-      case Loop:  // at most three rounds, so that all programs end
-        for (int i = 0; i < 3 && t.branch(s.site, t.binary(s.op, memory[s.a], other)); ++i) run(s.arms[0], memory, t);
+      case Assign:
+        memory[s.target] = t.binary(s.op, memory[s.a], other);
         break;
-      case Switch: run(s.arms[t.choose(s.site, memory[s.a])], memory, t); break;
+      case If:
+        run(s.arms[t.branch(s.site, t.binary(s.op, memory[s.a], other)) ? 0 : 1], memory, t);
+        break;
+      case Loop:  // at most three rounds, so that all programs end
+        for (int i = 0; i < 3 && t.branch(s.site, t.binary(s.op, memory[s.a], other)); ++i)
+          run(s.arms[0], memory, t);
+        break;
+      case Switch:
+        run(s.arms[t.choose(s.site, memory[s.a])], memory, t);
+        break;
       case Divide:
-        if (t.branch(s.site, t.binary(Op::Eq, memory[s.a], Tracer::constant(0, width)))) t.stop(ESP_CRASH, 8, s.site);
+        if (t.branch(s.site, t.binary(Op::Eq, memory[s.a], Tracer::constant(0, width))))
+          t.stop(ESP_CRASH, 8, s.site);
         memory[s.target] = t.binary(Op::UDiv, other, memory[s.a]);
         break;
       case Reject:

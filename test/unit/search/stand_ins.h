@@ -30,9 +30,11 @@ class BruteForce final : public solve::Solver {
     expr::Evaluator evaluate(pool_);
     for (;;) {
       evaluate.reset(input);
-      if (std::ranges::all_of(query.constraints, [&](expr::Expr c) { return evaluate(c) != 0; })) return solve::Sat{input};
+      if (std::ranges::all_of(query.constraints, [&](expr::Expr c) { return evaluate(c) != 0; }))
+        return solve::Sat{input};
       std::size_t i = 0;
-      while (i < variables.size() && ((input.values[variables[i]] + 1) >> bits) != 0) input.set(variables[i++], 0);
+      while (i < variables.size() && ((input.values[variables[i]] + 1) >> bits) != 0)
+        input.set(variables[i++], 0);
       if (i == variables.size()) return solve::Unsat{};
       ++input.values[variables[i]];
     }
@@ -58,17 +60,20 @@ class EverySide final : public coverage::Criterion {
     }
   }
   [[nodiscard]] const std::vector<coverage::Goal>& goals() const override { return goals_; }
-  [[nodiscard]] std::vector<coverage::GoalId> covered(std::span<const std::uint8_t> edges, bool) const override {
+  [[nodiscard]] std::vector<coverage::GoalId> covered(std::span<const std::uint8_t> edges,
+                                                      bool) const override {
     std::vector<coverage::GoalId> result;
     for (coverage::GoalId id = 0; id < goals_.size(); ++id)
       if (edges[goals_[id].edges[0]] != 0) result.push_back(id);
     return result;
   }
-  [[nodiscard]] std::vector<coverage::GoalId> perhaps_covered(std::span<const std::uint8_t> edges) const override {
+  [[nodiscard]] std::vector<coverage::GoalId> perhaps_covered(
+      std::span<const std::uint8_t> edges) const override {
     return covered(edges, true);
   }
   /// The goal for that side.
-  [[nodiscard]] coverage::GoalId goal(const model::Program& program, model::SiteId site, std::uint32_t side) const {
+  [[nodiscard]] coverage::GoalId goal(const model::Program& program, model::SiteId site,
+                                      std::uint32_t side) const {
     for (coverage::GoalId id = 0; id < goals_.size(); ++id)
       if (goals_[id].edges[0] == program.sites[site].first + side) return id;
     return ~coverage::GoalId{0};

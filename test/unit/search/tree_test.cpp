@@ -20,7 +20,8 @@ struct TreeTest : testing::Test {
   Expr small = pool.binary(Op::Ult, x, pool.constant(9, 8));
   Expr odd = pool.extract(x, 0, 1);
 
-  execute::Step step(model::SiteId site, std::uint32_t side, Expr value = {}, std::uint64_t pinned = 0) const {
+  execute::Step step(model::SiteId site, std::uint32_t side, Expr value = {},
+                     std::uint64_t pinned = 0) const {
     return {sites.program.sites[site].first + side, value, pinned};
   }
   static execute::Path path(std::vector<execute::Step> steps) {
