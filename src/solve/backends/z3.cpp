@@ -58,10 +58,12 @@ class Z3Backend final : public Layer {
   }
 
   Answer solve_floats(const Query& query) {
-    z3::solver solver = (z3::tactic(context_, "simplify") & z3::tactic(context_, "fpa2bv") &
-                         z3::tactic(context_, "simplify") & z3::tactic(context_, "propagate-values") &
-                         z3::tactic(context_, "solve-eqs") & z3::tactic(context_, "bit-blast") &
-                         z3::tactic(context_, "sat"))
+    // What SMT-LIB leaves open (the bits of NaN, integers out of range) comes out of fpa2bv as
+    // uninterpreted functions, which only ackermannize_bv turns into something SAT can decide.
+    // Z3Terms guards these cases, so their values never matter.
+    const auto pass = [&](const char* name) { return z3::tactic(context_, name); };
+    z3::solver solver = (pass("simplify") & pass("fpa2bv") & pass("simplify") & pass("ackermannize_bv") &
+                         pass("propagate-values") & pass("solve-eqs") & pass("bit-blast") & pass("sat"))
                             .mk_solver();
     solver.set("timeout", milliseconds(query.budget));
     for (const Expr constraint : query.constraints) solver.add(terms_.condition(constraint));
