@@ -29,8 +29,9 @@ Result<std::string> read_file(const fs::path& path) {
 
 void write_file(const fs::path& path, std::string_view text) {
   const auto refuse = [&](const std::string& why) {
-    throw UserError{ExitCode::Usage,
-                    fmt::format("{}: cannot be written ({}); choose another place or free this one", path.string(), why)};
+    throw UserError{
+        ExitCode::Usage,
+        fmt::format("{}: cannot be written ({}); choose another place or free this one", path.string(), why)};
   };
   std::error_code error;
   if (path.has_parent_path()) fs::create_directories(path.parent_path(), error);
@@ -62,8 +63,9 @@ void make_writable_directory(const fs::path& path) {
   if (!error && !fs::is_directory(path)) error = std::make_error_code(std::errc::not_a_directory);
   if (!error && access(path.c_str(), W_OK | X_OK) != 0) error = {errno, std::generic_category()};
   if (error)
-    throw UserError{ExitCode::Usage, fmt::format("{}: not a directory that can be written to ({}); choose another with --out",
-                                                 path.string(), error.message())};
+    throw UserError{ExitCode::Usage,
+                    fmt::format("{}: not a directory that can be written to ({}); choose another with --out",
+                                path.string(), error.message())};
 }
 
 ScratchDirectory::ScratchDirectory() {
@@ -71,8 +73,9 @@ ScratchDirectory::ScratchDirectory() {
   const fs::path parent = fs::temp_directory_path(error);
   std::string name = ((error ? fs::path{"/tmp"} : parent) / "espalier-XXXXXX").string();
   if (mkdtemp(name.data()) == nullptr)
-    throw UserError{ExitCode::Usage, fmt::format("{}: no temporary directory can be made ({}); set TMPDIR to a writable one",
-                                                 name, std::strerror(errno))};
+    throw UserError{ExitCode::Usage,
+                    fmt::format("{}: no temporary directory can be made ({}); set TMPDIR to a writable one",
+                                name, std::strerror(errno))};
   path_ = name;
 }
 

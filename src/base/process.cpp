@@ -152,7 +152,8 @@ CommandOutcome run_command(const Command& command) {
     }
     std::array<pollfd, 3> waits{pollfd{process.get(), POLLIN, 0}, pollfd{out.read.get(), POLLIN, 0},
                                 pollfd{err.read.get(), POLLIN, 0}};
-    poll(waits.data(), waits.size(), outcome.timed_out ? 1000 : static_cast<int>(std::min<long long>(left, 1 << 30)));
+    poll(waits.data(), waits.size(),
+         outcome.timed_out ? 1000 : static_cast<int>(std::min<long long>(left, 1 << 30)));
     finished = (waits[0].revents & POLLIN) != 0;
     drain(out.read, outcome.out);
     drain(err.read, outcome.err);
@@ -182,7 +183,7 @@ std::vector<CommandOutcome> run_commands(const std::vector<Command>& commands, u
 
 std::string find_program(const std::vector<std::string>& names) {
   const auto executable = [](const std::string& file) {
-    struct stat status {};
+    struct stat status{};
     return stat(file.c_str(), &status) == 0 && S_ISREG(status.st_mode) && access(file.c_str(), X_OK) == 0;
   };
   const char* variable = std::getenv("PATH");

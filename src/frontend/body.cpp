@@ -207,7 +207,8 @@ CXCursor BodyReader::for_condition(CXCursor cursor, const std::vector<CXCursor>&
     const std::string text = text_of(clang_getTokenSpelling(unit_, tokens[i]));
     if (text == "(" || text == "{") ++depth;
     if (text == ")" || text == "}") --depth;
-    if (text == ";" && depth == 1) semicolons.push_back(expansion_place(clang_getTokenLocation(unit_, tokens[i])).offset);
+    if (text == ";" && depth == 1)
+      semicolons.push_back(expansion_place(clang_getTokenLocation(unit_, tokens[i])).offset);
   }
   if (tokens != nullptr) clang_disposeTokens(unit_, tokens, count);
   // A loop inside a macro shows no semicolons: there, a part that compares is the test.

@@ -27,7 +27,8 @@ Place end_of_macro_use(CXTranslationUnit unit, Place place) {
   };
   while (place.offset < text.size() && is_identifier_part(text[place.offset])) step();
   const Place after_name = place;
-  while (place.offset < text.size() && std::isspace(static_cast<unsigned char>(text[place.offset])) != 0) step();
+  while (place.offset < text.size() && std::isspace(static_cast<unsigned char>(text[place.offset])) != 0)
+    step();
   if (place.offset >= text.size() || text[place.offset] != '(') return after_name;
   int depth = 0;
   do {
@@ -130,24 +131,29 @@ std::string file_name(CXFile file) { return file != nullptr ? text_of(clang_getF
 
 Range range_of(CXTranslationUnit unit, CXCursor cursor) {
   const Extent extent = extent_of(unit, cursor);
-  return {file_name(extent.begin.file), extent.begin.line, extent.begin.column,
-          extent.end.line,              extent.end.column, extent.in_macro};
+  return {file_name(extent.begin.file),
+          extent.begin.line,
+          extent.begin.column,
+          extent.end.line,
+          extent.end.column,
+          extent.in_macro};
 }
 
 std::string source_text(CXTranslationUnit unit, CXCursor cursor) {
   const Extent extent = extent_of(unit, cursor);
   std::string text = text_between(unit, extent.begin, extent.end);
   if (!extent.in_macro) return text;
-  const std::string spelled = spelled_condition(unit, spelling_place(clang_getRangeStart(clang_getCursorExtent(cursor))));
+  const std::string spelled =
+      spelled_condition(unit, spelling_place(clang_getRangeStart(clang_getCursorExtent(cursor))));
   return spelled.empty() || spelled == text ? text : text + ": " + spelled;
 }
 
 CXCursor strip_parentheses(CXCursor expression) {
   for (;;) {
     const CXCursorKind kind = clang_getCursorKind(expression);
-    const bool transparent =
-        kind == CXCursor_ParenExpr || kind == CXCursor_UnexposedExpr ||
-        (kind == CXCursor_UnaryOperator && clang_getCursorUnaryOperatorKind(expression) == CXUnaryOperator_Extension);
+    const bool transparent = kind == CXCursor_ParenExpr || kind == CXCursor_UnexposedExpr ||
+                             (kind == CXCursor_UnaryOperator &&
+                              clang_getCursorUnaryOperatorKind(expression) == CXUnaryOperator_Extension);
     if (!transparent) return expression;
     const auto below = children(expression);
     if (below.size() != 1) return expression;

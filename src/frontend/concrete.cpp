@@ -36,7 +36,8 @@ class ConcreteWriter {
     for (const Shape& child : shape.children) objects(child);
     if (shape.kind != Shape::Kind::Pointer) return;
     const TypeId pointee = source_.type(shape.type).element;
-    line(object_declaration(source_, pointee, fmt::format("{}[{}]", shape.object, shape.children.size())), braced(shape));
+    line(object_declaration(source_, pointee, fmt::format("{}[{}]", shape.object, shape.children.size())),
+         braced(shape));
   }
 
   [[nodiscard]] std::string braced(const Shape& shape) const {
@@ -49,7 +50,8 @@ class ConcreteWriter {
     switch (shape.kind) {
       case Shape::Kind::Scalar: {
         const InputVariable& variable = unit_.variables[shape.variable];
-        return literal(source_, variable.type, variable.kind, variable.bits, variable.is_signed, value(shape.variable));
+        return literal(source_, variable.type, variable.kind, variable.bits, variable.is_signed,
+                       value(shape.variable));
       }
       case Shape::Kind::Array:
       case Shape::Kind::Struct:
@@ -70,7 +72,8 @@ class ConcreteWriter {
 
 }  // namespace
 
-std::string declarations_text(const SourceFile& source, const Unit& unit, const std::vector<std::uint64_t>& values) {
+std::string declarations_text(const SourceFile& source, const Unit& unit,
+                              const std::vector<std::uint64_t>& values) {
   return ConcreteWriter{source, unit, values}.write();
 }
 

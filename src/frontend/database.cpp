@@ -55,10 +55,12 @@ std::string absolute_in(const fs::path& directory, const std::string& path) {
   return (fs::path{path}.is_absolute() ? fs::path{path} : directory / path).lexically_normal().string();
 }
 
-constexpr std::array<std::string_view, 6> path_flags = {"-include", "-isystem", "-iquote", "-idirafter", "-imacros", "-I"};
+constexpr std::array<std::string_view, 6> path_flags = {"-include",   "-isystem", "-iquote",
+                                                        "-idirafter", "-imacros", "-I"};
 
 /// The flags without compiler, file and output, with paths that hold in any directory.
-std::vector<std::string> portable_flags(const std::vector<std::string>& words, const fs::path& directory, const fs::path& file) {
+std::vector<std::string> portable_flags(const std::vector<std::string>& words, const fs::path& directory,
+                                        const fs::path& file) {
   std::vector<std::string> flags;
   for (std::size_t i = 1; i < words.size(); ++i) {
     const std::string& word = words[i];
@@ -88,7 +90,8 @@ std::vector<std::string> flags_from_database(const fs::path& build_dir, const fs
   const fs::path path = build_dir / "compile_commands.json";
   const auto text = read_file(path);
   if (!text)
-    refuse(path, "cannot be read", "configure the build with -DCMAKE_EXPORT_COMPILE_COMMANDS=ON, or give flags after --");
+    refuse(path, "cannot be read",
+           "configure the build with -DCMAKE_EXPORT_COMPILE_COMMANDS=ON, or give flags after --");
   const std::string malformed = "write the file anew, or give flags after --";
   const json database = json::parse(*text, nullptr, false);
   if (!database.is_array()) refuse(path, "is not a JSON array of compile commands", malformed);

@@ -15,8 +15,9 @@ std::string declare(const SourceFile& source, TypeId id, const std::string& name
   const bool is_const = type.is_const && !writable;
   const bool named_pointer = type.kind == TypeKind::Pointer && type.spelling.find('*') == std::string::npos;
   const bool named_array = type.kind == TypeKind::Array && type.spelling.find('[') == std::string::npos;
-  if (const auto star = type.spelling.find("(*)");
-      type.kind == TypeKind::Pointer && source.type(type.element).kind == TypeKind::Function && star != std::string::npos)
+  if (const auto star = type.spelling.find("(*)"); type.kind == TypeKind::Pointer &&
+                                                   source.type(type.element).kind == TypeKind::Function &&
+                                                   star != std::string::npos)
     return std::string{type.spelling}.insert(star + 2, name);  // int (*)(char) -> int (*name)(char)
   if (type.kind == TypeKind::Pointer && !named_pointer) {
     std::string pointer = fmt::format("*{}{}", is_const ? (name.empty() ? "const" : "const ") : "", name);
@@ -24,7 +25,8 @@ std::string declare(const SourceFile& source, TypeId id, const std::string& name
     if (below == TypeKind::Array) pointer = "(" + pointer + ")";
     return declare(source, type.element, pointer, false);
   }
-  if (type.kind == TypeKind::Array && !type.is_complete) return declare(source, type.element, "*" + name, false);
+  if (type.kind == TypeKind::Array && !type.is_complete)
+    return declare(source, type.element, "*" + name, false);
   if (type.kind == TypeKind::Array && (!named_array || type.is_const))
     return declare(source, type.element, fmt::format("{}[{}]", name, type.count), writable);
   return fmt::format("{}{}{}{}", is_const ? "const " : "", type.spelling, name.empty() ? "" : " ", name);
@@ -66,8 +68,8 @@ std::string object_declaration(const SourceFile& source, TypeId type, const std:
   return declare(source, type, name, true);
 }
 
-std::string literal(const SourceFile& source, TypeId type_id, InputVariable::Kind kind, unsigned bits, bool is_signed,
-                    std::uint64_t value) {
+std::string literal(const SourceFile& source, TypeId type_id, InputVariable::Kind kind, unsigned bits,
+                    bool is_signed, std::uint64_t value) {
   const Type& type = source.type(type_id);
   if (bits < 64) value &= (std::uint64_t{1} << bits) - 1;
   switch (kind) {
@@ -77,10 +79,12 @@ std::string literal(const SourceFile& source, TypeId type_id, InputVariable::Kin
     case InputVariable::Kind::Float:
       if (bits == 32) {
         const float number = std::bit_cast<float>(static_cast<std::uint32_t>(value));
-        return std::isfinite(number) ? float_literal(number) + "f" : fmt::format("espalier_float({:#x}u)", value);
+        return std::isfinite(number) ? float_literal(number) + "f"
+                                     : fmt::format("espalier_float({:#x}u)", value);
       } else {
         const double number = std::bit_cast<double>(value);
-        return std::isfinite(number) ? float_literal(number) : fmt::format("espalier_double({:#x}ull)", value);
+        return std::isfinite(number) ? float_literal(number)
+                                     : fmt::format("espalier_double({:#x}ull)", value);
       }
     case InputVariable::Kind::Enum: {
       const std::int64_t number = is_signed ? sign_extend(value, bits) : static_cast<std::int64_t>(value);

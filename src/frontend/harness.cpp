@@ -76,7 +76,8 @@ class UnitWriter {
     if (scalars <= largest_local_array) return line("{};", object_declaration(source_, element, array));
     const bool of_arrays = source_.type(element).kind == TypeKind::Array;
     line("{} = espalier_object({} * sizeof {}[0]);",
-         object_declaration(source_, element, of_arrays ? "(*" + name + ")" : "*" + name), elements.size(), name);
+         object_declaration(source_, element, of_arrays ? "(*" + name + ")" : "*" + name), elements.size(),
+         name);
   }
 
   /// `is_const`: the value is a const member, which only a cast can write to.
@@ -113,7 +114,8 @@ class UnitWriter {
 
   /// Only enumerators are values of an enumeration.
   void check(const Shape& scalar) {
-    if (source_.type(scalar.type).kind == TypeKind::Enum) line("if (!({})) espalier_reject();", enumerator_test(scalar));
+    if (source_.type(scalar.type).kind == TypeKind::Enum)
+      line("if (!({})) espalier_reject();", enumerator_test(scalar));
   }
 
   [[nodiscard]] std::string lvalue(const Shape& shape, bool is_const) const {
@@ -133,11 +135,13 @@ class UnitWriter {
   /// One condition without && or ||, so that all values outside the enumeration are one branch.
   [[nodiscard]] std::string enumerator_test(const Shape& shape) const {
     std::map<std::int64_t, std::string> values;
-    for (const auto& enumerator : source_.type(shape.type).enumerators) values.try_emplace(enumerator.value, enumerator.name);
+    for (const auto& enumerator : source_.type(shape.type).enumerators)
+      values.try_emplace(enumerator.value, enumerator.name);
     std::vector<std::string> tests;
     for (auto first = values.begin(); first != values.end();) {
       auto last = first;
-      for (auto next = std::next(first); next != values.end() && next->first == last->first + 1; ++next) last = next;
+      for (auto next = std::next(first); next != values.end() && next->first == last->first + 1; ++next)
+        last = next;
       const auto& name = shape.expression;
       if (first == last)
         tests.push_back(fmt::format("{} == {}", name, first->second));
@@ -168,7 +172,8 @@ class UnitWriter {
       if (output.kind == InputVariable::Kind::Float)
         line("espalier_output_f{}({}, {});", output.bits, id, output.expression);
       else
-        line("espalier_output({}, {}, (uint{}_t)({}));", id, output.bits, std::max(output.bits, 8u), output.expression);
+        line("espalier_output({}, {}, (uint{}_t)({}));", id, output.bits, std::max(output.bits, 8u),
+             output.expression);
       ++id;
     }
     enter("");
@@ -196,7 +201,8 @@ std::string harness_text(const SourceFile& source, const std::vector<Unit>& unit
   for (std::size_t i = 0; i < units.size(); ++i) text += "\n" + UnitWriter{source, units[i]}.write(i);
 
   text += "\nconst struct esp_unit espalier_units[] = {\n";
-  for (std::size_t i = 0; i < units.size(); ++i) text += fmt::format("  {{\"{}\", espalier_unit_{}}},\n", units[i].name, i);
+  for (std::size_t i = 0; i < units.size(); ++i)
+    text += fmt::format("  {{\"{}\", espalier_unit_{}}},\n", units[i].name, i);
   if (units.empty()) text += "  {0, 0},\n";
   text += fmt::format("}};\nconst uint32_t espalier_unit_count = {};\n", units.size());
   return text;

@@ -62,7 +62,9 @@ class IndexedFinder {
     if (clang_getCursorKind(declared) != CXCursor_ParmDecl) return;
     const int count = clang_Cursor_getNumArguments(current_->cursor);
     for (int i = 0; i < count; ++i) {
-      if (clang_equalCursors(clang_Cursor_getArgument(current_->cursor, static_cast<unsigned>(i)), declared) == 0) continue;
+      if (clang_equalCursors(clang_Cursor_getArgument(current_->cursor, static_cast<unsigned>(i)),
+                             declared) == 0)
+        continue;
       const ParameterIndex parameter{current_->function, static_cast<std::size_t>(i)};
       const Use use = classify(declared, parent, place);
       if (use.kind == Use::Kind::Array) indexed_[parameter] = true;
@@ -107,7 +109,8 @@ class IndexedFinder {
     const CXCursor callee = clang_getCursorDefinition(clang_getCursorReferenced(call));
     if (place == 0) return {Use::Kind::Single};
     for (const auto& definition : definitions_)
-      if (clang_equalCursors(definition.cursor, callee) != 0 && place - 1 < definition.function->parameters.size())
+      if (clang_equalCursors(definition.cursor, callee) != 0 &&
+          place - 1 < definition.function->parameters.size())
         return {Use::Kind::Passed, {definition.function, place - 1}};
     return {points_to_structure(variable) ? Use::Kind::Single : Use::Kind::Array};
   }

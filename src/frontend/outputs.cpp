@@ -18,7 +18,8 @@ class Collector {
     } else if (type.kind == TypeKind::Pointer) {
       found.push_back({{expression + " != 0", 0, InputVariable::Kind::Bool, 1, false, -1}, ""});
     } else if (type.kind == TypeKind::Array) {
-      for (std::uint64_t i = 0; i < type.count; ++i) result(type.element, fmt::format("{}[{}]", expression, i));
+      for (std::uint64_t i = 0; i < type.count; ++i)
+        result(type.element, fmt::format("{}[{}]", expression, i));
     } else if (type.kind == TypeKind::Struct) {
       for (const Field& field : type.fields)
         result(field.type, field.name.empty() ? expression : expression + "." + field.name);
@@ -57,7 +58,8 @@ class Collector {
  private:
   void scalar(TypeId id, const std::string& expression, int variable) {
     const Type& type = source_.type(id);
-    found.push_back({{expression, id, scalar_kind(type.kind), scalar_bits(type), type.is_signed, variable}, guard_});
+    found.push_back(
+        {{expression, id, scalar_kind(type.kind), scalar_bits(type), type.is_signed, variable}, guard_});
   }
 
   const SourceFile& source_;

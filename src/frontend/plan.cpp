@@ -19,18 +19,96 @@ struct Unsupported : std::runtime_error {
 };
 
 // Names that cannot be locals of a test in C or C++.
-constexpr std::array keywords = {
-    "alignas", "alignof", "and", "and_eq", "asm", "auto", "bitand", "bitor", "bool", "break", "case", "catch", "char",
-    "char16_t", "char32_t", "class", "compl", "const", "const_cast", "constexpr", "continue", "decltype", "default",
-    "delete", "do", "double", "dynamic_cast", "else", "enum", "explicit", "export", "extern", "false", "float", "for",
-    "friend", "goto", "if", "inline", "int", "long", "main", "mutable", "namespace", "new", "noexcept", "not", "not_eq",
-    "nullptr", "operator", "or", "or_eq", "private", "protected", "public", "register", "reinterpret_cast", "restrict",
-    "return", "short", "signed", "sizeof", "static", "static_assert", "static_cast", "struct", "switch", "template",
-    "this", "thread_local", "throw", "true", "try", "typedef", "typeid", "typename", "union", "unsigned", "using",
-    "virtual", "void", "volatile", "wchar_t", "while", "xor", "xor_eq"};
+constexpr std::array keywords = {"alignas",
+                                 "alignof",
+                                 "and",
+                                 "and_eq",
+                                 "asm",
+                                 "auto",
+                                 "bitand",
+                                 "bitor",
+                                 "bool",
+                                 "break",
+                                 "case",
+                                 "catch",
+                                 "char",
+                                 "char16_t",
+                                 "char32_t",
+                                 "class",
+                                 "compl",
+                                 "const",
+                                 "const_cast",
+                                 "constexpr",
+                                 "continue",
+                                 "decltype",
+                                 "default",
+                                 "delete",
+                                 "do",
+                                 "double",
+                                 "dynamic_cast",
+                                 "else",
+                                 "enum",
+                                 "explicit",
+                                 "export",
+                                 "extern",
+                                 "false",
+                                 "float",
+                                 "for",
+                                 "friend",
+                                 "goto",
+                                 "if",
+                                 "inline",
+                                 "int",
+                                 "long",
+                                 "main",
+                                 "mutable",
+                                 "namespace",
+                                 "new",
+                                 "noexcept",
+                                 "not",
+                                 "not_eq",
+                                 "nullptr",
+                                 "operator",
+                                 "or",
+                                 "or_eq",
+                                 "private",
+                                 "protected",
+                                 "public",
+                                 "register",
+                                 "reinterpret_cast",
+                                 "restrict",
+                                 "return",
+                                 "short",
+                                 "signed",
+                                 "sizeof",
+                                 "static",
+                                 "static_assert",
+                                 "static_cast",
+                                 "struct",
+                                 "switch",
+                                 "template",
+                                 "this",
+                                 "thread_local",
+                                 "throw",
+                                 "true",
+                                 "try",
+                                 "typedef",
+                                 "typeid",
+                                 "typename",
+                                 "union",
+                                 "unsigned",
+                                 "using",
+                                 "virtual",
+                                 "void",
+                                 "volatile",
+                                 "wchar_t",
+                                 "while",
+                                 "xor",
+                                 "xor_eq"};
 
 bool has_name(const Type& type) {
-  return type.spelling.find("(unnamed") == std::string::npos && type.spelling.find("(anonymous") == std::string::npos;
+  return type.spelling.find("(unnamed") == std::string::npos &&
+         type.spelling.find("(anonymous") == std::string::npos;
 }
 
 /// Where a value stands: in C, in words, and as part of a local variable's name.
@@ -54,7 +132,8 @@ class Planner {
   }
 
   Unit plan() {
-    if (function_.is_variadic) throw Unsupported{"takes a variable number of arguments, which is not supported yet"};
+    if (function_.is_variadic)
+      throw Unsupported{"takes a variable number of arguments, which is not supported yet"};
     std::vector<std::string> names;
     for (const auto& parameter : function_.parameters) names.push_back(free_name(parameter.name));
     unit_.result_name = free_name("result");
@@ -82,10 +161,12 @@ class Planner {
     throw Unsupported{fmt::format("{} of '{}' {}, which is not supported yet", which, function_.name, what)};
   }
 
-  std::uint32_t variable(const std::string& name, InputVariable::Kind kind, unsigned bits, bool is_signed, TypeId type) {
+  std::uint32_t variable(const std::string& name, InputVariable::Kind kind, unsigned bits, bool is_signed,
+                         TypeId type) {
     if (unit_.variables.size() >= most_variables)
-      throw Unsupported{fmt::format("parameter '{}' of '{}' has more than {} values, which is not supported yet",
-                                    parameter_->name, function_.name, most_variables)};
+      throw Unsupported{
+          fmt::format("parameter '{}' of '{}' has more than {} values, which is not supported yet",
+                      parameter_->name, function_.name, most_variables)};
     unit_.variables.push_back({name, kind, bits, is_signed, type});
     return static_cast<std::uint32_t>(unit_.variables.size() - 1);
   }
@@ -137,8 +218,9 @@ class Planner {
     if (!type.is_complete || type.count == 0) refuse(spot, "is a flexible array");
     Shape shape{Shape::Kind::Array, id, 0, spot.expression, "", {}};
     for (std::uint64_t i = 0; i < type.count; ++i)
-      shape.children.push_back(value(type.element, {fmt::format("{}[{}]", spot.expression, i), fmt::format("{}[{}]", spot.spoken, i),
-                                                    fmt::format("{}_{}", spot.base, i), spot.depth}));
+      shape.children.push_back(value(
+          type.element, {fmt::format("{}[{}]", spot.expression, i), fmt::format("{}[{}]", spot.spoken, i),
+                         fmt::format("{}_{}", spot.base, i), spot.depth}));
     return shape;
   }
 
@@ -152,7 +234,8 @@ class Planner {
       Spot below = spot;
       if (!field.name.empty()) {
         below.expression = spot.expression + "." + field.name;
-        below.spoken = arrow ? fmt::format("{}->{}", spot.spoken.substr(1), field.name) : spot.spoken + "." + field.name;
+        below.spoken =
+            arrow ? fmt::format("{}->{}", spot.spoken.substr(1), field.name) : spot.spoken + "." + field.name;
         below.base = spot.base + "_" + field.name;
       }
       if (field.bit_width >= 0) refuse(below, "is a bit-field");
@@ -170,16 +253,19 @@ class Planner {
     if (!has_name(type)) refuse(spot, "points to a type without a name");
     if (spot.depth > options_.max_depth) return {Shape::Kind::Zero, id, 0, spot.expression, "", {}};
 
-    const std::string base = spot.depth == 0 && spot.base == spot.expression ? spot.base : free_name(spot.base);
+    const std::string base =
+        spot.depth == 0 && spot.base == spot.expression ? spot.base : free_name(spot.base);
     Shape shape{Shape::Kind::Pointer, id, 0, spot.expression, base + "_object", {}};
     shape.variable = variable(spot.spoken + " is null", InputVariable::Kind::Choice, 1, false, 0);
     const std::uint64_t count = indexed ? std::max(options_.array_length, 1u) : 1;
     for (std::uint64_t i = 0; i < count; ++i)
-      shape.children.push_back(value(pointee, {fmt::format("{}[{}]", shape.object, i),
-                                               indexed ? fmt::format("{}[{}]", spot.spoken, i) : "*" + spot.spoken,
-                                               indexed ? fmt::format("{}_{}", base, i) : base, spot.depth + 1}));
+      shape.children.push_back(
+          value(pointee, {fmt::format("{}[{}]", shape.object, i),
+                          indexed ? fmt::format("{}[{}]", spot.spoken, i) : "*" + spot.spoken,
+                          indexed ? fmt::format("{}_{}", base, i) : base, spot.depth + 1}));
     if (indexed && type.spelling == "char")
-      shape.children.push_back({Shape::Kind::Zero, pointee, 0, fmt::format("{}[{}]", shape.object, count), "", {}});
+      shape.children.push_back(
+          {Shape::Kind::Zero, pointee, 0, fmt::format("{}[{}]", shape.object, count), "", {}});
     return shape;
   }
 
@@ -193,18 +279,21 @@ class Planner {
 
 }  // namespace
 
-Result<Unit> plan_unit(const SourceFile& source, const SourceFunction& function, const HarnessOptions& options) {
+Result<Unit> plan_unit(const SourceFile& source, const SourceFunction& function,
+                       const HarnessOptions& options) {
   try {
     return Planner{source, function, options}.plan();
   } catch (const Unsupported& why) {
     const std::string what = why.what();
     const std::string subject = what.starts_with("takes") ? fmt::format("'{}' ", function.name) : "";
-    return Error{fmt::format("{}{}; test it through a function with simpler parameters that calls it", subject, what)};
+    return Error{
+        fmt::format("{}{}; test it through a function with simpler parameters that calls it", subject, what)};
   }
 }
 
 bool is_scalar(TypeKind kind) {
-  return kind == TypeKind::Bool || kind == TypeKind::Integer || kind == TypeKind::Enum || kind == TypeKind::Float;
+  return kind == TypeKind::Bool || kind == TypeKind::Integer || kind == TypeKind::Enum ||
+         kind == TypeKind::Float;
 }
 
 InputVariable::Kind scalar_kind(TypeKind kind) {

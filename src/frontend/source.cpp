@@ -33,8 +33,9 @@ std::optional<std::string> first_error(CXTranslationUnit unit) {
     clang_disposeDiagnostic(diagnostic);
     if (!is_error) continue;
     const bool missing_header = what.find("file not found") != std::string::npos;
-    const char* advice = missing_header ? "give its directory with -- -I<directory>, or the build directory with -p"
-                                        : "correct the source, or give its compiler flags after --";
+    const char* advice = missing_header
+                             ? "give its directory with -- -I<directory>, or the build directory with -p"
+                             : "correct the source, or give its compiler flags after --";
     if (place.file == nullptr) return fmt::format("{}; {}", what, advice);
     return fmt::format("{}:{}: {}; {}", file_name(place.file), place.line, what, advice);
   }
@@ -47,12 +48,12 @@ TranslationUnit parse(CXIndex index, const fs::path& path, const std::vector<std
   arguments.push_back("-w");
   CXTranslationUnit unit = nullptr;
   const CXErrorCode code =
-      clang_parseTranslationUnit2(index, path.c_str(), arguments.data(), static_cast<int>(arguments.size()), nullptr, 0,
-                                  CXTranslationUnit_None, &unit);
+      clang_parseTranslationUnit2(index, path.c_str(), arguments.data(), static_cast<int>(arguments.size()),
+                                  nullptr, 0, CXTranslationUnit_None, &unit);
   if (code != CXError_Success || unit == nullptr)
     throw UserError{ExitCode::DoesNotBuild,
-                    fmt::format("{}: clang cannot parse it with the flags [{}]; check the flags after --", path.string(),
-                                fmt::join(flags, " "))};
+                    fmt::format("{}: clang cannot parse it with the flags [{}]; check the flags after --",
+                                path.string(), fmt::join(flags, " "))};
   return TranslationUnit{unit};
 }
 
@@ -64,7 +65,8 @@ SourceFunction read_function(CXTranslationUnit unit, CXCursor cursor, TypeTable&
   function.line = range.line;
   function.end_line = range.end_line;
   function.is_static = clang_Cursor_getStorageClass(cursor) == CX_SC_Static;
-  function.is_variadic = clang_getCursorType(cursor).kind == CXType_FunctionProto && clang_Cursor_isVariadic(cursor) != 0;
+  function.is_variadic =
+      clang_getCursorType(cursor).kind == CXType_FunctionProto && clang_Cursor_isVariadic(cursor) != 0;
   function.in_main_file = clang_Location_isFromMainFile(clang_getCursorLocation(cursor)) != 0;
   function.result = types.id_of(clang_getCursorResultType(cursor));
   const int count = clang_Cursor_getNumArguments(cursor);
@@ -89,7 +91,8 @@ const SourceFunction* SourceFile::find(std::string_view name) const {
 SourceFile parse_source(const fs::path& path, const std::vector<std::string>& flags) {
   std::error_code error;
   if (!fs::is_regular_file(path, error))
-    throw UserError{ExitCode::Usage, fmt::format("{}: no such file; give the path of a C source file", path.string())};
+    throw UserError{ExitCode::Usage,
+                    fmt::format("{}: no such file; give the path of a C source file", path.string())};
 
   SourceFile source;
   source.path = fs::absolute(path).lexically_normal();
@@ -101,7 +104,8 @@ SourceFile parse_source(const fs::path& path, const std::vector<std::string>& fl
   TypeTable types{source.types};
   std::vector<CXCursor> cursors;
   for (const CXCursor cursor : children(clang_getTranslationUnitCursor(unit.get()))) {
-    if (clang_getCursorKind(cursor) != CXCursor_FunctionDecl || clang_isCursorDefinition(cursor) == 0) continue;
+    if (clang_getCursorKind(cursor) != CXCursor_FunctionDecl || clang_isCursorDefinition(cursor) == 0)
+      continue;
     if (clang_Location_isInSystemHeader(clang_getCursorLocation(cursor)) != 0) continue;
     cursors.push_back(cursor);
     source.functions.push_back(read_function(unit.get(), cursor, types));

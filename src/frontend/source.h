@@ -12,7 +12,17 @@ namespace espalier::frontend {
 using TypeId = std::uint32_t;  ///< index into SourceFile::types
 
 enum class TypeKind : std::uint8_t {
-  Void, Bool, Integer, Enum, Float, Pointer, Array, Struct, Union, Function, Unsupported
+  Void,
+  Bool,
+  Integer,
+  Enum,
+  Float,
+  Pointer,
+  Array,
+  Struct,
+  Union,
+  Function,
+  Unsupported
 };
 
 struct Field {
@@ -75,7 +85,7 @@ struct Case {
 struct Parameter {
   std::string name;          ///< never empty: unnamed ones get p1, p2, ...
   TypeId type = 0;
-  bool indexed = false;      ///< a pointer that the body indexes or moves (p[i], p + i, p++), or hands to who may
+  bool indexed = false;  ///< a pointer that the body indexes or moves (p[i], p + i, p++), or hands to who may
 };
 
 struct SourceFunction {
@@ -88,14 +98,14 @@ struct SourceFunction {
   bool in_main_file = true;
   TypeId result = 0;
   std::vector<Parameter> parameters;
-  std::vector<Condition> conditions;      ///< in source order
+  std::vector<Condition> conditions;  ///< in source order
   std::vector<Case> cases;
   std::vector<std::uint32_t> statements;  ///< lines on which a statement starts, ascending
 };
 
 struct SourceFile {
-  std::filesystem::path path;             ///< absolute
-  std::vector<std::string> flags;         ///< compiler flags it was parsed with
+  std::filesystem::path path;  ///< absolute
+  std::vector<std::string> flags;  ///< compiler flags it was parsed with
   std::vector<Type> types;
   std::vector<SourceFunction> functions;  ///< definitions, in source order
   [[nodiscard]] const SourceFunction* find(std::string_view name) const;

@@ -45,7 +45,8 @@ fs::path own_file(const fs::path& path) {
   std::error_code error;
   if (!fs::exists(path, error))
     throw UserError{ExitCode::DoesNotBuild,
-                    fmt::format("{}: not found; install Espalier again (make install) or set ESPALIER_HOME", path.string())};
+                    fmt::format("{}: not found; install Espalier again (make install) or set ESPALIER_HOME",
+                                path.string())};
   return path;
 }
 
@@ -55,10 +56,12 @@ std::string first_complaint(const std::string& text, const std::string& advice) 
   static const std::regex undefined{R"(undefined reference to [`']([^'\n]*)')"};
   static const std::regex general{R"((?:^|\n)(?:[^\n]*: )?error: ([^\n]*))"};
   std::smatch match;
-  if (std::regex_search(text, match, located)) return fmt::format("{}: {}; {}", match[1].str(), match[2].str(), advice);
+  if (std::regex_search(text, match, located))
+    return fmt::format("{}: {}; {}", match[1].str(), match[2].str(), advice);
   if (std::regex_search(text, match, undefined))
-    return fmt::format("'{}' is called but not defined here; add the object file or library that has it after --",
-                       match[1].str());
+    return fmt::format(
+        "'{}' is called but not defined here; add the object file or library that has it after --",
+        match[1].str());
   if (std::regex_search(text, match, general)) return fmt::format("{}; {}", match[1].str(), advice);
   return fmt::format("{}; {}", text.substr(0, text.find('\n')), advice);
 }
@@ -73,7 +76,8 @@ void must_succeed(const std::vector<std::string>& argv, const fs::path& file) {
     what = file.string() + ": the compiler did not finish in time; try a smaller source file";
   } else {
     what = first_complaint(outcome.err, "correct the source, or give its compiler flags after --");
-    if (what.find(".c:") == std::string::npos && what.find(".h:") == std::string::npos) what = file.string() + ": " + what;
+    if (what.find(".c:") == std::string::npos && what.find(".h:") == std::string::npos)
+      what = file.string() + ": " + what;
   }
   throw UserError{ExitCode::DoesNotBuild, what};
 }
@@ -84,7 +88,8 @@ Toolchain find_toolchain() {
   Toolchain found;
   found.clang = find_program({"clang-19"});
   if (found.clang.empty())
-    throw UserError{ExitCode::DoesNotBuild, "clang-19: not found on PATH; install the Debian package clang-19"};
+    throw UserError{ExitCode::DoesNotBuild,
+                    "clang-19: not found on PATH; install the Debian package clang-19"};
   found.symbolizer = find_program({"llvm-symbolizer-19", "/usr/lib/llvm-19/bin/llvm-symbolizer"});
   const fs::path home = installation();
   found.pass = own_file(home / "espalier_pass.so");

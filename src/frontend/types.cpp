@@ -13,29 +13,36 @@ std::string spelling_without_const(CXType type) {
   const CXType canonical = clang_getCanonicalType(type);
   if (clang_isConstQualifiedType(canonical) != 0 && clang_isConstQualifiedType(type) == 0)
     spelling = text_of(clang_getTypeSpelling(clang_getUnqualifiedType(canonical)));
-  if (clang_isVolatileQualifiedType(canonical) != 0 && canonical.kind != CXType_Pointer) spelling = "volatile " + spelling;
+  if (clang_isVolatileQualifiedType(canonical) != 0 && canonical.kind != CXType_Pointer)
+    spelling = "volatile " + spelling;
   return spelling;
 }
 
 std::pair<TypeKind, bool> scalar_kind(CXTypeKind kind) {
   switch (kind) {
-    case CXType_Void: return {TypeKind::Void, false};
-    case CXType_Bool: return {TypeKind::Bool, false};
+    case CXType_Void:
+      return {TypeKind::Void, false};
+    case CXType_Bool:
+      return {TypeKind::Bool, false};
     case CXType_Char_U:
     case CXType_UChar:
     case CXType_UShort:
     case CXType_UInt:
     case CXType_ULong:
-    case CXType_ULongLong: return {TypeKind::Integer, false};
+    case CXType_ULongLong:
+      return {TypeKind::Integer, false};
     case CXType_Char_S:
     case CXType_SChar:
     case CXType_Short:
     case CXType_Int:
     case CXType_Long:
-    case CXType_LongLong: return {TypeKind::Integer, true};
+    case CXType_LongLong:
+      return {TypeKind::Integer, true};
     case CXType_Float:
-    case CXType_Double: return {TypeKind::Float, true};
-    default: return {TypeKind::Unsupported, false};
+    case CXType_Double:
+      return {TypeKind::Float, true};
+    default:
+      return {TypeKind::Unsupported, false};
   }
 }
 
@@ -53,8 +60,8 @@ TypeId TypeTable::id_of(CXType type) {
   const CXType canonical = clang_getCanonicalType(type);
   std::string key = text_of(clang_getTypeSpelling(type));
   if (clang_isConstQualifiedType(canonical) != 0) key += "|const";
-  key += "|" + text_of(clang_getTypeSpelling(canonical)) +
-         "|" + text_of(clang_getCursorUSR(clang_getTypeDeclaration(canonical)));
+  key += "|" + text_of(clang_getTypeSpelling(canonical)) + "|" +
+         text_of(clang_getCursorUSR(clang_getTypeDeclaration(canonical)));
   if (key.starts_with("void|")) key = "void";
   const auto [place, is_new] = known_.try_emplace(key, static_cast<TypeId>(types_.size()));
   const TypeId id = place->second;
@@ -85,8 +92,9 @@ void TypeTable::fill(TypeId id, CXType type) {
     case CXType_ConstantArray:
       made.kind = TypeKind::Array;
       made.count = static_cast<std::uint64_t>(clang_getArraySize(canonical));
-      made.element = id_of(clang_getArrayElementType(type).kind != CXType_Invalid ? clang_getArrayElementType(type)
-                                                                                  : clang_getArrayElementType(canonical));
+      made.element = id_of(clang_getArrayElementType(type).kind != CXType_Invalid
+                               ? clang_getArrayElementType(type)
+                               : clang_getArrayElementType(canonical));
       made.is_const = types_[made.element].is_const;
       break;
     case CXType_IncompleteArray:
@@ -99,7 +107,8 @@ void TypeTable::fill(TypeId id, CXType type) {
     case CXType_Enum: {
       made.kind = TypeKind::Enum;
       const CXCursor declaration = clang_getTypeDeclaration(canonical);
-      made.is_signed = scalar_kind(clang_getCanonicalType(clang_getEnumDeclIntegerType(declaration)).kind).second;
+      made.is_signed =
+          scalar_kind(clang_getCanonicalType(clang_getEnumDeclIntegerType(declaration)).kind).second;
       break;
     }
     case CXType_Record: {
@@ -132,7 +141,8 @@ void TypeTable::fill_fields(TypeId id, CXType record) {
   std::vector<Field> made;
   for (const CXCursor field : fields) {
     Field entry;
-    const bool anonymous = clang_Cursor_isAnonymousRecordDecl(clang_getTypeDeclaration(clang_getCursorType(field))) != 0;
+    const bool anonymous =
+        clang_Cursor_isAnonymousRecordDecl(clang_getTypeDeclaration(clang_getCursorType(field))) != 0;
     if (!anonymous) entry.name = text_of(clang_getCursorSpelling(field));
     entry.type = id_of(clang_getCursorType(field));
     entry.bit_width = clang_getFieldDeclBitWidth(field);

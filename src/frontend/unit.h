@@ -28,7 +28,8 @@ struct Shape {
     Scalar,   ///< the value of `variable`
     Array,    ///< children = elements
     Struct,   ///< children = fields, in order
-    Pointer,  ///< null when input `variable` (a Choice) is non-zero, else the address of the first of `children`
+    Pointer,  ///< null when input `variable` (a Choice) is non-zero, else the address of the first of
+              ///< `children`
     Zero,     ///< nothing we can choose: a pointer too deep to follow, the end of a string
   };
   Kind kind = Kind::Scalar;
@@ -56,7 +57,8 @@ struct Unit {
   std::vector<InputVariable> variables;
   std::vector<Shape> parameters;  ///< one per parameter
   std::vector<Output> outputs;
-  std::string result_name = "result";  ///< local variable for the result; differs when a parameter has that name
+  std::string result_name =
+      "result";  ///< local variable for the result; differs when a parameter has that name
 };
 
 struct HarnessOptions {
@@ -67,14 +69,16 @@ struct HarnessOptions {
 /// Plans the unit.  Behind an indexed `char *` stands a string: array_length free characters and a zero
 /// that is not an input.  A parameter `int a[6]` is an array of six, never null.  An Error
 /// names the parameter that cannot be made and why.
-Result<Unit> plan_unit(const SourceFile& source, const SourceFunction& function, const HarnessOptions& options);
+Result<Unit> plan_unit(const SourceFile& source, const SourceFunction& function,
+                       const HarnessOptions& options);
 
 /// The C text of a harness for these units: includes the source (main renamed), one function
 /// `espalier_unit_<n>` each, and the tables of espalier.h.
 std::string harness_text(const SourceFile& source, const std::vector<Unit>& units);
 
-/// C11 and C++17 lines (indented by two spaces; <stdbool.h> must be included) that declare and fill the parameters of `unit` for concrete values;
-/// after them `unit.name(arg, ...)` can be called with argument_list(unit).
+/// C11 and C++17 lines (indented by two spaces; <stdbool.h> must be included) that declare and fill the
+/// parameters of `unit` for concrete values; after them `unit.name(arg, ...)` can be called with
+/// argument_list(unit).
 std::string declarations_text(const SourceFile& source, const Unit& unit,
                               const std::vector<std::uint64_t>& values);
 std::string argument_list(const Unit& unit);
@@ -88,8 +92,9 @@ std::string literal(const SourceFile& source, TypeId type, InputVariable::Kind k
                     bool is_signed, std::uint64_t value);
 
 /// Literals cannot write infinities and NaNs exactly; literal() calls espalier_float(bits) and
-/// espalier_double(bits) for them.  This text (C and C++) defines them, and the inverses espalier_float_bits(x)
-/// and espalier_double_bits(x), which compare results exactly.  Tests whose text uses any of them start with it.
+/// espalier_double(bits) for them.  This text (C and C++) defines them, and the inverses
+/// espalier_float_bits(x) and espalier_double_bits(x), which compare results exactly.  Tests whose text uses
+/// any of them start with it.
 std::string float_helpers();
 bool uses_float_helpers(std::string_view text);
 

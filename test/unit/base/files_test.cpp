@@ -37,7 +37,8 @@ TEST(Files, ThatCannotBeWrittenAreTheUsersError) {
     FAIL() << "a file served as a directory";
   } catch (const UserError& error) {
     EXPECT_EQ(error.code(), ExitCode::Usage);
-    EXPECT_NE(std::string{error.what()}.find((scratch.path() / "file" / "below").string()), std::string::npos);
+    EXPECT_NE(std::string{error.what()}.find((scratch.path() / "file" / "below").string()),
+              std::string::npos);
   }
   EXPECT_THROW(make_writable_directory(scratch.path() / "file"), UserError);
 }

@@ -17,7 +17,8 @@ using Position = std::pair<std::uint32_t, std::uint32_t>;  // line, column
 
 std::multiset<Position> ours(const SourceFunction& function) {
   std::multiset<Position> found;
-  for (const auto& condition : function.conditions) found.emplace(condition.range.line, condition.range.column);
+  for (const auto& condition : function.conditions)
+    found.emplace(condition.range.line, condition.range.column);
   for (const auto& entry : function.cases) {
     const Range& range = entry.is_implicit ? entry.condition_range : entry.range;
     found.emplace(range.line, range.column);
@@ -30,11 +31,12 @@ using Branches = std::map<std::string, std::multiset<Position>>;  // by function
 /// What llvm-cov lists for each function.  Branches inside a macro count where the macro is used.
 Branches theirs(const Parsed& parsed) {
   const auto& directory = parsed.scratch.path();
-  must_run({"clang-19", "-w", "-fprofile-instr-generate", "-fcoverage-mapping", "unit.c", "-o", "program"}, directory);
+  must_run({"clang-19", "-w", "-fprofile-instr-generate", "-fcoverage-mapping", "unit.c", "-o", "program"},
+           directory);
   must_run({"./program"}, directory);
   must_run({"llvm-profdata-19", "merge", "default.profraw", "-o", "profile"}, directory);
-  const auto json =
-      nlohmann::json::parse(must_run({"llvm-cov-19", "export", "program", "-instr-profile", "profile"}, directory));
+  const auto json = nlohmann::json::parse(
+      must_run({"llvm-cov-19", "export", "program", "-instr-profile", "profile"}, directory));
   Branches found;
   for (const auto& function : json["data"][0]["functions"]) {
     std::map<int, Position> used_at;  // virtual file of a macro -> its use in the file below
@@ -80,7 +82,8 @@ constexpr Snippet snippets[] = {
     {"GnuConditional", "r = b ?: 3; r += (a > 1) ?: c;"},
     {"LogicalValues", "r = a && b; r += a || b; r = g(a && c) + (!a && b) + !(a || b);"},
     {"LogicalReturn", "return a || b && c;"},
-    {"Constants", "while (1) { if (a) break; else break; } if (a && 0) r++; if (sizeof(int) == 4) r++; if (1 || a) r++;"},
+    {"Constants",
+     "while (1) { if (a) break; else break; } if (a && 0) r++; if (sizeof(int) == 4) r++; if (1 || a) r++;"},
     {"Nested", "if ((a ? b : c) > 2) r++; if (g(a && b) > 0) r++;"},
     {"AssignmentAndComma", "if ((r = a)) r++; if (r++, b) r++;"},
     {"Pointers", "if (p && *p > 3) r++; if (!p || p[0]) r++; if (p == 0) r++;"},
@@ -88,13 +91,16 @@ constexpr Snippet snippets[] = {
     {"StatementExpression", "if (({ int z = a; z > 2 && b; })) r++;"},
     {"Switch", "switch (c) { case 1: r++; case 2: r--; break; default: r = 7; }"},
     {"SwitchWithoutDefault", "switch (a) { case -1: r++; break; case 'a': case 7: r--; }"},
-    {"SwitchRangesAndEnums", "switch (a) { case 2 ... 5: r--; break; case GREEN + 3: r = 7; break; case RED: if (b) r = 1; }"},
-    {"NestedSwitch", "switch (a) { case 1: switch (b && c) { case 0: r = 1; break; default: r = 2; } break; }"},
+    {"SwitchRangesAndEnums",
+     "switch (a) { case 2 ... 5: r--; break; case GREEN + 3: r = 7; break; case RED: if (b) r = 1; }"},
+    {"NestedSwitch",
+     "switch (a) { case 1: switch (b && c) { case 0: r = 1; break; default: r = 2; } break; }"},
     {"MacroBody", "if (CHECK(a)) r++;"},
     {"MacroArgument", "if (SAME(a && b)) r++; if (SAME(a) && b) r++; if (c && SAME(!b)) r++;"},
     {"NestedMacro", "if (TWICE(a > 3)) r++;"},
     {"MacroLoop", "EACH (i, 3) { if (i & 1) r++; }"},
-    {"Initialisers", "int k[] = {[1] = a && b, [0] = c || a}; struct { int x, y; } s = {a && c, b ? 1 : 2}; r = k[0] + s.x;"},
+    {"Initialisers",
+     "int k[] = {[1] = a && b, [0] = c || a}; struct { int x, y; } s = {a && c, b ? 1 : 2}; r = k[0] + s.x;"},
     {"Goto", "again: if (a > 0) { a--; goto again; }"},
     {"ManyLines", "if (a > 1\n    && (b\n        || !c))\n  r++;"},
 };
@@ -112,10 +118,12 @@ class Conditions : public testing::TestWithParam<Snippet> {
         "static int g(int x) { return x; }\n";
     std::string calls;
     for (const auto& [name, body] : snippets) {
-      text += std::string{"int "} + name + "(int a, int b, unsigned c, double d, int *p) {\n  int r = 0;\n" + body + "\n  return r;\n}\n";
+      text += std::string{"int "} + name + "(int a, int b, unsigned c, double d, int *p) {\n  int r = 0;\n" +
+              body + "\n  return r;\n}\n";
       calls += std::string{"  "} + name + "(1, 2, 3, 0.5, &x);\n";
     }
-    parsed_ = std::make_unique<Parsed>(text + "int main(void) {\n  int x = 1;\n" + calls + "  return 0;\n}\n");
+    parsed_ =
+        std::make_unique<Parsed>(text + "int main(void) {\n  int x = 1;\n" + calls + "  return 0;\n}\n");
     judged_ = theirs(*parsed_);
   }
   static void TearDownTestSuite() { parsed_.reset(); }
@@ -130,7 +138,8 @@ TEST_P(Conditions, AreThoseThatLlvmCovLists) {
   EXPECT_EQ(ours(parsed_->function(name)), judged_[name]);
 }
 
-INSTANTIATE_TEST_SUITE_P(Snippets, Conditions, testing::ValuesIn(snippets), [](const auto& info) { return info.param.name; });
+INSTANTIATE_TEST_SUITE_P(Snippets, Conditions, testing::ValuesIn(snippets),
+                         [](const auto& info) { return info.param.name; });
 
 std::map<std::string, bool> negations(const SourceFunction& function) {
   std::map<std::string, bool> found;
@@ -157,7 +166,8 @@ TEST(ConditionRanges, CoverTheConditionAsWritten) {
 }
 
 TEST(ConditionRanges, OfMacrosAreWhereTheMacroIsUsed) {
-  const Parsed parsed{"#define BOTH(x, y) ((x) > 0 && (y) > 0)\nint f(int a, int b) {\n  return BOTH(a, b);\n}\n"};
+  const Parsed parsed{
+      "#define BOTH(x, y) ((x) > 0 && (y) > 0)\nint f(int a, int b) {\n  return BOTH(a, b);\n}\n"};
   const auto& conditions = parsed.function("f").conditions;
   ASSERT_EQ(conditions.size(), 2u);
   for (const auto& condition : conditions) {

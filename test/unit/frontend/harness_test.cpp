@@ -21,9 +21,10 @@ Toolchain stub_toolchain(const fs::path& directory) {
   toolchain.clang = "clang-19";
   toolchain.include = source_directory / "src" / "runtime";
   toolchain.runtime = directory / "stub.o";
-  must_run({"clang-19", "-c", "-I" + toolchain.include.string(), (source_directory / "test/unit/frontend/stub_runtime.c").string(),
-            "-o", toolchain.runtime.string()},
-           directory);
+  must_run(
+      {"clang-19", "-c", "-I" + toolchain.include.string(),
+       (source_directory / "test/unit/frontend/stub_runtime.c").string(), "-o", toolchain.runtime.string()},
+      directory);
   return toolchain;
 }
 
@@ -31,9 +32,11 @@ struct Subject {
   Parsed parsed;
   Unit unit;
 
-  explicit Subject(const std::string& text, const HarnessOptions& options = {}) : parsed(text), unit(*plan_unit(parsed.source, parsed.function("f"), options)) {
+  explicit Subject(const std::string& text, const HarnessOptions& options = {})
+      : parsed(text), unit(*plan_unit(parsed.source, parsed.function("f"), options)) {
     write_file(directory() / "harness.c", harness_text(parsed.source, {unit}));
-    build_subject(stub_toolchain(directory()), {directory() / "harness.c", directory() / "subject", {}, false, false});
+    build_subject(stub_toolchain(directory()),
+                  {directory() / "harness.c", directory() / "subject", {}, false, false});
   }
   [[nodiscard]] const fs::path& directory() const { return parsed.scratch.path(); }
 
@@ -46,9 +49,11 @@ struct Subject {
 };
 
 /// A function that calls the unit with the exported declarations and prints what the harness printed.
-std::string exported_test(const Subject& subject, const std::vector<std::uint64_t>& values, const std::string& observed, int number) {
+std::string exported_test(const Subject& subject, const std::vector<std::uint64_t>& values,
+                          const std::string& observed, int number) {
   const Unit& unit = subject.unit;
-  std::string text = fmt::format("static void test_{}(void) {{\n", number) + declarations_text(subject.parsed.source, unit, values);
+  std::string text = fmt::format("static void test_{}(void) {{\n", number) +
+                     declarations_text(subject.parsed.source, unit, values);
   const std::string result = result_declaration(subject.parsed.source, unit);
   text += fmt::format("  {}{}({});\n", result.empty() ? "" : result + " = ", unit.name, argument_list(unit));
   text += fmt::format("  puts(\"{} of 1\");\n", unit.name);
@@ -58,9 +63,10 @@ std::string exported_test(const Subject& subject, const std::vector<std::uint64_
   while (std::getline(lines, line)) {
     const Output& output = unit.outputs.at(std::stoul(line));
     std::string value = output.expression;
-    if (output.kind == InputVariable::Kind::Float) value = fmt::format("espalier_{}_bits({})", output.bits == 32 ? "float" : "double", value);
-    text += fmt::format("  printf(\"%d:{}:%llu\\n\", {}, (unsigned long long)(uint{}_t)({}));\n", output.bits, std::stoul(line),
-                        std::max(output.bits, 8u), value);
+    if (output.kind == InputVariable::Kind::Float)
+      value = fmt::format("espalier_{}_bits({})", output.bits == 32 ? "float" : "double", value);
+    text += fmt::format("  printf(\"%d:{}:%llu\\n\", {}, (unsigned long long)(uint{}_t)({}));\n", output.bits,
+                        std::stoul(line), std::max(output.bits, 8u), value);
   }
   return text + "}\n";
 }
@@ -71,7 +77,8 @@ std::vector<std::uint64_t> draw(const Subject& subject, int round, int rounds, R
   for (const auto& variable : subject.unit.variables) {
     std::uint64_t value = rng.next() >> (rng.coin() ? 0 : 58);
     if (round + 1 == rounds) value |= std::uint64_t{1} << (variable.bits - 1);
-    if (variable.kind == InputVariable::Kind::Choice) value = round == 0 ? 0 : round + 1 == rounds || rng.below(4) == 0;
+    if (variable.kind == InputVariable::Kind::Choice)
+      value = round == 0 ? 0 : round + 1 == rounds || rng.below(4) == 0;
     if (variable.kind == InputVariable::Kind::Enum) {
       const auto& enumerators = subject.parsed.source.type(variable.type).enumerators;
       value = static_cast<std::uint64_t>(enumerators[rng.below(enumerators.size())].value);
@@ -104,36 +111,58 @@ TEST_P(Agreement, OfHarnessAndExportedTestInCAndCxx) {
     expected += observed;
   }
   write_file(subject.directory() / "test.c", text + "int main(void) {\n" + calls + "  return 0;\n}\n");
-  must_run({"gcc", "-std=gnu11", "-Wall", "-Wextra", "-Werror", "-fwrapv", "test.c", "-o", "test_c"}, subject.directory());
+  must_run({"gcc", "-std=gnu11", "-Wall", "-Wextra", "-Werror", "-fwrapv", "test.c", "-o", "test_c"},
+           subject.directory());
   EXPECT_EQ(must_run({"./test_c"}, subject.directory()), expected);
-  must_run({"g++", "-x", "c++", "-std=gnu++17", "-Wall", "-Wextra", "-Werror", "-fwrapv", "test.c", "-o", "test_cxx"}, subject.directory());
+  must_run({"g++", "-x", "c++", "-std=gnu++17", "-Wall", "-Wextra", "-Werror", "-fwrapv", "test.c", "-o",
+            "test_cxx"},
+           subject.directory());
   EXPECT_EQ(must_run({"./test_cxx"}, subject.directory()), expected);
 }
 
 constexpr Program programs[] = {
     {"Integers",
-     "#include <stdint.h>\nlong f(signed char a, unsigned char b, short c, uint16_t d, int e, unsigned g, int64_t h, unsigned long long i) {\n"
-     "  return (long)((unsigned long)a * 3 + b * 5 + (unsigned long)c * 7 + d + (unsigned long)e * 11 + g + (unsigned long)h + i);\n}\n"},
-    {"BoolAndEnum", "enum color { RED = -1, GREEN = 4, BLUE };\nenum color f(_Bool b, enum color c) { return b ? c : RED; }\n"},
+     "#include <stdint.h>\nlong f(signed char a, unsigned char b, short c, uint16_t d, int e, unsigned g, "
+     "int64_t h, unsigned long long i) {\n"
+     "  return (long)((unsigned long)a * 3 + b * 5 + (unsigned long)c * 7 + d + (unsigned long)e * 11 + g + "
+     "(unsigned long)h + i);\n}\n"},
+    {"BoolAndEnum",
+     "enum color { RED = -1, GREEN = 4, BLUE };\nenum color f(_Bool b, enum color c) { return b ? c : RED; "
+     "}\n"},
     {"Floats", "double f(float a, double b, float v[2]) { v[0] = a; return b; }\n"},
-    {"Arrays", "void f(int a[6], const short b[3], char m[2][2]) { for (int i = 0; i < 6; i++) a[i] = b[i % 3] + m[i % 2][1]; }\n"},
-    {"Pointers", "int *f(int *p, const unsigned char *q, long *v, int n) { if (p && q) *p = *q; if (v) v[1] += v[n & 1]; return p; }\n"},
-    {"Strings", "int f(const char *s, char *t) { int n = 0; if (s) while (s[n]) n++; if (t) t[3] = 'x'; return n; }\n"},
+    {"Arrays",
+     "void f(int a[6], const short b[3], char m[2][2]) { for (int i = 0; i < 6; i++) a[i] = b[i % 3] + m[i % "
+     "2][1]; }\n"},
+    {"Pointers",
+     "int *f(int *p, const unsigned char *q, long *v, int n) { if (p && q) *p = *q; if (v) v[1] += v[n & 1]; "
+     "return p; }\n"},
+    {"Strings",
+     "int f(const char *s, char *t) { int n = 0; if (s) while (s[n]) n++; if (t) t[3] = 'x'; return n; }\n"},
     {"Structs",
-     "typedef struct { double x; const int k; } point;\nenum kind { ROUND, FLAT };\nstruct shape { point p[2]; enum kind kind; struct { short a; _Bool b; }; };\n"
-     "point f(struct shape s, const struct shape *c, struct shape *w) { if (w && c) { w->p[1].x = c->p[0].x; w->kind = s.kind; w->a = s.a; } return s.p[1]; }\n"},
+     "typedef struct { double x; const int k; } point;\nenum kind { ROUND, FLAT };\nstruct shape { point "
+     "p[2]; enum kind kind; struct { short a; _Bool b; }; };\n"
+     "point f(struct shape s, const struct shape *c, struct shape *w) { if (w && c) { w->p[1].x = c->p[0].x; "
+     "w->kind = s.kind; w->a = s.a; } return s.p[1]; }\n"},
     {"Lists",
      "struct node { int v; struct node *next; char *name; };\n"
-     "int f(struct node *n) { int s = 0; for (struct node *i = n; i; i = i->next) { s += i->v; if (i->name) { s += i->name[0]; i->name[1] = 'q'; } i->v = 3; } if (n) n->next = 0; return s; }\n"},
-    {"PointersToPointers", "int f(const char *const *names, int **q, int (*m)[2]) { if (m) m[0][1] = 5; if (q && *q) **q = 4; return names && names[1] ? names[1][0] : 0; }\n"},
-    {"AwkwardNames", "enum e { x_object = 3 };\nint f(int f, int result, int p_object, int *p, enum e espalier) { if (p) *p = p_object; return f + result + (int)espalier; }\n"},
+     "int f(struct node *n) { int s = 0; for (struct node *i = n; i; i = i->next) { s += i->v; if (i->name) "
+     "{ s += i->name[0]; i->name[1] = 'q'; } i->v = 3; } if (n) n->next = 0; return s; }\n"},
+    {"PointersToPointers",
+     "int f(const char *const *names, int **q, int (*m)[2]) { if (m) m[0][1] = 5; if (q && *q) **q = 4; "
+     "return names && names[1] ? names[1][0] : 0; }\n"},
+    {"AwkwardNames",
+     "enum e { x_object = 3 };\nint f(int f, int result, int p_object, int *p, enum e espalier) { if (p) *p "
+     "= p_object; return f + result + (int)espalier; }\n"},
     {"BigArrays", "int f(int a[80], int (*m)[70]) { a[79] = 1; if (m) m[0][69] = a[3]; return a[78]; }\n"},
     {"QualifiersAndTypedefs",
-     "typedef const int ci;\ntypedef int vec[3];\ntypedef struct node { volatile int v; struct node *const next; } *list;\n"
-     "int f(const ci a, vec v, const vec w, list l, volatile int *x, int *__restrict r) { v[0] = w[1]; if (x) *x = a; if (r) *r = 1; return l ? l->v : 0; }\n"},
+     "typedef const int ci;\ntypedef int vec[3];\ntypedef struct node { volatile int v; struct node *const "
+     "next; } *list;\n"
+     "int f(const ci a, vec v, const vec w, list l, volatile int *x, int *__restrict r) { v[0] = w[1]; if "
+     "(x) *x = a; if (r) *r = 1; return l ? l->v : 0; }\n"},
     {"NothingAtAll", "void f(void) {}\n"},
 };
-INSTANTIATE_TEST_SUITE_P(Programs, Agreement, testing::ValuesIn(programs), [](const auto& info) { return info.param.name; });
+INSTANTIATE_TEST_SUITE_P(Programs, Agreement, testing::ValuesIn(programs),
+                         [](const auto& info) { return info.param.name; });
 
 TEST(Harness, RejectsValuesOutsideAnEnumeration) {
   const Subject subject{"enum e { A = -2, B, C, D = 9 };\nint f(enum e x) { return x; }\n"};
@@ -153,18 +182,22 @@ TEST(Harness, SkipsOutputsBehindNull) {
 }
 
 TEST(Harness, RenamesMainAndCanEvenTestIt) {
-  const Parsed parsed{"#define _GNU_SOURCE\n#include <string.h>\nint g(const char *s) { return s && strchrnul(s, 'a') != 0; }\nint main(int argc, char **argv) { return argc + (argv != 0); }\n"};
+  const Parsed parsed{
+      "#define _GNU_SOURCE\n#include <string.h>\nint g(const char *s) { return s && strchrnul(s, 'a') != 0; "
+      "}\nint main(int argc, char **argv) { return argc + (argv != 0); }\n"};
   const auto g = plan_unit(parsed.source, parsed.function("g"), {});
   const auto main_unit = plan_unit(parsed.source, parsed.function("main"), {});
   ASSERT_TRUE(g.ok() && main_unit.ok());
   const auto& directory = parsed.scratch.path();
   write_file(directory / "harness.c", harness_text(parsed.source, {*g, *main_unit}));
-  build_subject(stub_toolchain(directory), {directory / "harness.c", directory / "subject", {}, false, false});
+  build_subject(stub_toolchain(directory),
+                {directory / "harness.c", directory / "subject", {}, false, false});
   EXPECT_EQ(must_run({"./subject", "0"}, directory), "g of 2\n0:32:1\n");
   EXPECT_TRUE(must_run({"./subject", "1", "41"}, directory).starts_with("main of 2\n0:32:42\n"));
 }
 
-std::string build_error(const std::string& text, const std::vector<std::string>& flags = {}, std::string clang = "clang-19") {
+std::string build_error(const std::string& text, const std::vector<std::string>& flags = {},
+                        std::string clang = "clang-19") {
   const ScratchDirectory scratch;
   auto toolchain = stub_toolchain(scratch.path());
   toolchain.clang = std::move(clang);
@@ -185,14 +218,21 @@ TEST(BuildSubject, ReportsTheFirstErrorInOneLine) {
 }
 
 TEST(BuildSubject, NamesTheFunctionThatIsNowhereDefined) {
-  const std::string tables = "#include \"abi.h\"\n#include \"espalier.h\"\nconst struct esp_unit espalier_units[1];\nconst uint32_t espalier_unit_count;\n";
-  const std::string what = build_error(tables + "int elsewhere(int);\nint f(int a) { return elsewhere(a); }\n");
+  const std::string tables =
+      "#include \"abi.h\"\n#include \"espalier.h\"\nconst struct esp_unit espalier_units[1];\nconst uint32_t "
+      "espalier_unit_count;\n";
+  const std::string what =
+      build_error(tables + "int elsewhere(int);\nint f(int a) { return elsewhere(a); }\n");
   EXPECT_NE(what.find("harness.c: 'elsewhere' is called but not defined here; "), std::string::npos) << what;
-  EXPECT_EQ(build_error(tables + "#ifndef __OPTIMIZE__\n#error ours\n#endif\n#if N != 4\n#error user\n#endif\n", {"-O0", "-DN=4", "-g0", "-Werror"}), "no error");
+  EXPECT_EQ(
+      build_error(tables + "#ifndef __OPTIMIZE__\n#error ours\n#endif\n#if N != 4\n#error user\n#endif\n",
+                  {"-O0", "-DN=4", "-g0", "-Werror"}),
+      "no error");
 }
 
 TEST(BuildSubject, SaysWhichPackageHasTheCompiler) {
-  EXPECT_NE(build_error("", {}, "clang-19-that-is-not-there").find("install the Debian package clang-19"), std::string::npos);
+  EXPECT_NE(build_error("", {}, "clang-19-that-is-not-there").find("install the Debian package clang-19"),
+            std::string::npos);
 }
 
 TEST(FindToolchain, NamesThePieceThatIsMissing) {
@@ -215,7 +255,8 @@ TEST(FindToolchain, NamesThePieceThatIsMissing) {
   EXPECT_EQ(find_toolchain().pass, scratch.path() / "lib/espalier/espalier_pass.so");
   const std::string path = getenv("PATH");
   setenv("PATH", scratch.path().c_str(), 1);
-  EXPECT_NE(message().find("clang-19: not found on PATH; install the Debian package clang-19"), std::string::npos);
+  EXPECT_NE(message().find("clang-19: not found on PATH; install the Debian package clang-19"),
+            std::string::npos);
   setenv("PATH", path.c_str(), 1);
   unsetenv("ESPALIER_HOME");
 }

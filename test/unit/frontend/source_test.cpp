@@ -17,7 +17,9 @@ std::string error_of(const std::string& text, ExitCode expected) {
 }
 
 TEST(ParseSource, FindsDefinitionsWithTheirPlaces) {
-  const Parsed parsed{"int declared(int);\nstatic int one(void) {\n  return 1;\n}\nint two(int a, ...) { return one() + a; }\nint three() { return 3; }\n"};
+  const Parsed parsed{
+      "int declared(int);\nstatic int one(void) {\n  return 1;\n}\nint two(int a, ...) { return one() + a; "
+      "}\nint three() { return 3; }\n"};
   ASSERT_EQ(parsed.source.functions.size(), 3u);
   const auto& one = parsed.function("one");
   EXPECT_TRUE(one.is_static);
@@ -32,9 +34,13 @@ TEST(ParseSource, FindsDefinitionsWithTheirPlaces) {
 
 TEST(ParseSource, ReadsOwnHeadersButNotThoseOfTheSystem) {
   const ScratchDirectory scratch;
-  write_file(scratch.path() / "include" / "own.h", "static inline int half(int x) { return x ? x / 2 : 0; }\n");
-  write_file(scratch.path() / "main.c", "#include <stdlib.h>\n#include <stddef.h>\n#include \"own.h\"\nint f(size_t n) { return half(N + n); }\n");
-  const auto source = parse_source(scratch.path() / "main.c", {"-I" + (scratch.path() / "include").string(), "-DN=4", "-O3", "-Wall"});
+  write_file(scratch.path() / "include" / "own.h",
+             "static inline int half(int x) { return x ? x / 2 : 0; }\n");
+  write_file(scratch.path() / "main.c",
+             "#include <stdlib.h>\n#include <stddef.h>\n#include \"own.h\"\nint f(size_t n) { return half(N "
+             "+ n); }\n");
+  const auto source = parse_source(scratch.path() / "main.c",
+                                   {"-I" + (scratch.path() / "include").string(), "-DN=4", "-O3", "-Wall"});
   ASSERT_EQ(source.functions.size(), 2u);
   EXPECT_EQ(source.functions[0].name, "half");
   EXPECT_FALSE(source.functions[0].in_main_file);
@@ -45,20 +51,28 @@ TEST(ParseSource, ReadsOwnHeadersButNotThoseOfTheSystem) {
 TEST(ParseSource, KnowsTheScalarTypes) {
   const Parsed parsed{
       "#include <stdint.h>\n#include <stdbool.h>\nenum e { A = -2, B, C = 7 };\n"
-      "void f(char c, unsigned char u, short s, uint16_t h, int i, unsigned n, long l, uint64_t q, bool b, enum e x, float y, double z,"
+      "void f(char c, unsigned char u, short s, uint16_t h, int i, unsigned n, long l, uint64_t q, bool b, "
+      "enum e x, float y, double z,"
       " const int k, long double w, __int128 v) {}\n"};
   const struct {
     TypeKind kind;
     unsigned bits;
     bool is_signed;
     const char* spelling;
-  } expected[] = {{TypeKind::Integer, 8, true, "char"},      {TypeKind::Integer, 8, false, "unsigned char"},
-                  {TypeKind::Integer, 16, true, "short"},    {TypeKind::Integer, 16, false, "uint16_t"},
-                  {TypeKind::Integer, 32, true, "int"},      {TypeKind::Integer, 32, false, "unsigned int"},
-                  {TypeKind::Integer, 64, true, "long"},     {TypeKind::Integer, 64, false, "uint64_t"},
-                  {TypeKind::Bool, 8, false, "_Bool"},       {TypeKind::Enum, 32, true, "enum e"},
-                  {TypeKind::Float, 32, true, "float"},      {TypeKind::Float, 64, true, "double"},
-                  {TypeKind::Integer, 32, true, "int"},      {TypeKind::Unsupported, 128, false, "long double"},
+  } expected[] = {{TypeKind::Integer, 8, true, "char"},
+                  {TypeKind::Integer, 8, false, "unsigned char"},
+                  {TypeKind::Integer, 16, true, "short"},
+                  {TypeKind::Integer, 16, false, "uint16_t"},
+                  {TypeKind::Integer, 32, true, "int"},
+                  {TypeKind::Integer, 32, false, "unsigned int"},
+                  {TypeKind::Integer, 64, true, "long"},
+                  {TypeKind::Integer, 64, false, "uint64_t"},
+                  {TypeKind::Bool, 8, false, "_Bool"},
+                  {TypeKind::Enum, 32, true, "enum e"},
+                  {TypeKind::Float, 32, true, "float"},
+                  {TypeKind::Float, 64, true, "double"},
+                  {TypeKind::Integer, 32, true, "int"},
+                  {TypeKind::Unsupported, 128, false, "long double"},
                   {TypeKind::Unsupported, 128, false, "__int128"}};
   for (std::size_t i = 0; i < std::size(expected); ++i) {
     const Type& type = parsed.parameter_type("f", i);
@@ -78,7 +92,8 @@ TEST(ParseSource, KnowsTheScalarTypes) {
 
 TEST(ParseSource, KnowsArraysPointersAndStructures) {
   const Parsed parsed{
-      "struct node { int value; const char *name; struct node *next; struct { int x; } in; union { int a; float b; }; int bits : 3; };\n"
+      "struct node { int value; const char *name; struct node *next; struct { int x; } in; union { int a; "
+      "float b; }; int bits : 3; };\n"
       "typedef struct { double x, y; } point;\n"
       "void f(int a[6], const point *p, struct node n, int m[2][3], int v[], int (*cb)(int), point q) {}\n"};
   const Type& array = parsed.parameter_type("f", 0);
@@ -121,11 +136,13 @@ TEST(ParseSource, TellsWhichPointersAreIndexed) {
       "  return sum(e, 3) + first(b) + (int)strlen(s);\n}\n"};
   const auto& parameters = parsed.function("f").parameters;
   const bool expected[] = {true, false, true, true, true, true, false};
-  for (std::size_t i = 0; i < std::size(expected); ++i) EXPECT_EQ(parameters[i].indexed, expected[i]) << parameters[i].name;
+  for (std::size_t i = 0; i < std::size(expected); ++i)
+    EXPECT_EQ(parameters[i].indexed, expected[i]) << parameters[i].name;
 }
 
 TEST(ParseSource, NamesUnnamedParameters) {
-  const Parsed parsed{"#pragma clang diagnostic ignored \"-Wall\"\nint f(int a, int) { return a; }\n", {"-std=c2x"}};
+  const Parsed parsed{"#pragma clang diagnostic ignored \"-Wall\"\nint f(int a, int) { return a; }\n",
+                      {"-std=c2x"}};
   EXPECT_EQ(parsed.function("f").parameters[1].name, "p2");
 }
 
@@ -172,22 +189,29 @@ class Database : public testing::Test {
 TEST_F(Database, GivesTheArgumentsWithAbsolutePaths) {
   EXPECT_EQ(flags(R"([{"directory": ")" + here("build") + R"(", "file": "../src/a.c", "arguments":
       ["cc", "-I../include", "-I", "x", "-DN=4", "-isystem", "/sys", "-include", "pre.h", "-c", "../src/a.c", "-o", "a.o"]}])"),
-            (std::vector<std::string>{"-I" + here("include"), "-I", here("build/x"), "-DN=4", "-isystem", "/sys", "-include",
-                                      here("build/pre.h")}));
+            (std::vector<std::string>{"-I" + here("include"), "-I", here("build/x"), "-DN=4", "-isystem",
+                                      "/sys", "-include", here("build/pre.h")}));
 }
 
 TEST_F(Database, SplitsACommandAsTheShellDoes) {
-  EXPECT_EQ(flags(R"([{"directory": ")" + here("") + R"(", "file": "src/b.c", "command": "cc -c src/b.c"},
-      {"directory": ")" + here("") + R"(", "file": "src/a.c", "command": "cc '-DA=\"x y\"' -DB=\\\"q\\\" \"-DC=a b\"  -c src/a.c -MF dep -MD"}])"),
-            (std::vector<std::string>{"-DA=\"x y\"", "-DB=\"q\"", "-DC=a b", "-MD"}));
+  EXPECT_EQ(
+      flags(
+          R"([{"directory": ")" + here("") + R"(", "file": "src/b.c", "command": "cc -c src/b.c"},
+      {"directory": ")" +
+          here("") +
+          R"(", "file": "src/a.c", "command": "cc '-DA=\"x y\"' -DB=\\\"q\\\" \"-DC=a b\"  -c src/a.c -MF dep -MD"}])"),
+      (std::vector<std::string>{"-DA=\"x y\"", "-DB=\"q\"", "-DC=a b", "-MD"}));
 }
 
 TEST_F(Database, SaysInOneLineWhatIsWrong) {
-  EXPECT_NE(error("{").find("compile_commands.json: is not a JSON array of compile commands; "), std::string::npos);
+  EXPECT_NE(error("{").find("compile_commands.json: is not a JSON array of compile commands; "),
+            std::string::npos);
   EXPECT_NE(error("[3]").find("has an entry without a file; "), std::string::npos);
   EXPECT_NE(error("[]").find("compile_commands.json: does not list "), std::string::npos);
-  EXPECT_NE(error(R"([{"directory": "/", "file": ")" + here("src/a.c") + R"("}])").find("has no command for"), std::string::npos);
-  EXPECT_NE(error(R"([{"file": ")" + here("src/a.c") + R"(", "arguments": [1]}])").find("not a string"), std::string::npos);
+  EXPECT_NE(error(R"([{"directory": "/", "file": ")" + here("src/a.c") + R"("}])").find("has no command for"),
+            std::string::npos);
+  EXPECT_NE(error(R"([{"file": ")" + here("src/a.c") + R"(", "arguments": [1]}])").find("not a string"),
+            std::string::npos);
   try {
     flags_from_database(scratch.path() / "none", "a.c");
     FAIL();

@@ -18,7 +18,8 @@ struct Parsed {
   std::filesystem::path path;
   SourceFile source;
 
-  explicit Parsed(const std::string& text, const std::vector<std::string>& flags = {}) : path(scratch.path() / "unit.c") {
+  explicit Parsed(const std::string& text, const std::vector<std::string>& flags = {})
+      : path(scratch.path() / "unit.c") {
     write_file(path, text);
     source = parse_source(path, flags);
   }
@@ -36,7 +37,8 @@ struct Parsed {
 /// Runs a command that must succeed.
 inline std::string must_run(const std::vector<std::string>& argv, const std::filesystem::path& directory) {
   const auto outcome = run_command({.argv = argv, .directory = directory.string()});
-  EXPECT_TRUE(outcome.ok()) << argv.front() << " ended with " << outcome.exit_code << "\n" << outcome.err << outcome.out;
+  EXPECT_TRUE(outcome.ok()) << argv.front() << " ended with " << outcome.exit_code << "\n"
+                            << outcome.err << outcome.out;
   return outcome.out;
 }
 

@@ -29,7 +29,8 @@ std::vector<std::string> outputs(const Unit& unit) {
 using Names = std::vector<std::string>;
 
 TEST(PlanUnit, GivesAVariableToEachScalar) {
-  const Parsed parsed{"enum e { A, B };\nint f(int a, _Bool b, enum e c, float d, unsigned char u) { return a; }\n"};
+  const Parsed parsed{
+      "enum e { A, B };\nint f(int a, _Bool b, enum e c, float d, unsigned char u) { return a; }\n"};
   const Unit unit = plan(parsed, "f");
   EXPECT_EQ(names(unit), (Names{"a", "b", "c", "d", "u"}));
   using Kind = InputVariable::Kind;
@@ -52,7 +53,8 @@ TEST(PlanUnit, OfNoParametersIsEmpty) {
 }
 
 TEST(PlanUnit, TakesFixedArraysAsGivenAndPointersAsNullOrObject) {
-  const Parsed parsed{"void f(int a[3], int *p, const int *q) { *p = a[0] + *q; }\nint g(int *p, int n) { return p[n]; }\n"};
+  const Parsed parsed{
+      "void f(int a[3], int *p, const int *q) { *p = a[0] + *q; }\nint g(int *p, int n) { return p[n]; }\n"};
   const Unit unit = plan(parsed, "f");
   EXPECT_EQ(names(unit), (Names{"a[0]", "a[1]", "a[2]", "p is null", "*p", "q is null", "*q"}));
   EXPECT_EQ(outputs(unit), (Names{"a[0]", "a[1]", "a[2]", "p_object[0]"})) << "nobody can write through q";
@@ -65,8 +67,8 @@ TEST(PlanUnit, FollowsStructuresAndTheirPointersToADepth) {
       "struct node { int v[2]; struct { short x; } in; struct node *next; };\n"
       "int f(struct node s, struct node *p) { return s.v[0] + p->v[1]; }\n"};
   EXPECT_EQ(names(plan(parsed, "f", {.array_length = 4, .max_depth = 0})),
-            (Names{"s.v[0]", "s.v[1]", "s.in.x", "s.next is null", "s.next->v[0]", "s.next->v[1]", "s.next->in.x", "p is null",
-                   "p->v[0]", "p->v[1]", "p->in.x"}));
+            (Names{"s.v[0]", "s.v[1]", "s.in.x", "s.next is null", "s.next->v[0]", "s.next->v[1]",
+                   "s.next->in.x", "p is null", "p->v[0]", "p->v[1]", "p->in.x"}));
   EXPECT_EQ(plan(parsed, "f", {.array_length = 4, .max_depth = 1}).variables.size(), 19u);
 }
 
@@ -74,7 +76,8 @@ TEST(PlanUnit, EndsStringsWithAZeroThatIsNoInput) {
   const Parsed parsed{"int f(const char *s) { int n = 0; while (*s++) n++; return n; }\n"};
   const Unit unit = plan(parsed, "f", {.array_length = 2});
   EXPECT_EQ(names(unit), (Names{"s is null", "s[0]", "s[1]"}));
-  EXPECT_EQ(declarations_text(parsed.source, unit, {0, 'h', 'i'}), "  char s_object[3] = {'h', 'i', 0};\n  const char *s = s_object;\n");
+  EXPECT_EQ(declarations_text(parsed.source, unit, {0, 'h', 'i'}),
+            "  char s_object[3] = {'h', 'i', 0};\n  const char *s = s_object;\n");
 }
 
 struct Refused {
@@ -95,22 +98,31 @@ TEST_P(Refusal, NamesTheParameterAndTheReason) {
 }
 
 constexpr Refused refusals[] = {
-    {"FunctionPointer", "int f(int (*cb)(int)) { return cb(1); }", "parameter 'cb' of 'f' is a function pointer, which is not supported yet"},
+    {"FunctionPointer", "int f(int (*cb)(int)) { return cb(1); }",
+     "parameter 'cb' of 'f' is a function pointer, which is not supported yet"},
     {"Void", "int f(void *p) { return p != 0; }", "parameter 'p' of 'f' is a pointer to void"},
-    {"Union", "union u { int a; float b; }; int f(union u x) { return x.a; }", "parameter 'x' of 'f' is a union"},
-    {"UnionInside", "struct s { int k; union { int a; float b; } v; }; int f(struct s *x) { return x->k; }", "'x->v' of parameter 'x' of 'f' is a union"},
-    {"BitField", "struct s { int a : 3; }; int f(struct s *x) { return x->a; }", "'x->a' of parameter 'x' of 'f' is a bit-field"},
+    {"Union", "union u { int a; float b; }; int f(union u x) { return x.a; }",
+     "parameter 'x' of 'f' is a union"},
+    {"UnionInside", "struct s { int k; union { int a; float b; } v; }; int f(struct s *x) { return x->k; }",
+     "'x->v' of parameter 'x' of 'f' is a union"},
+    {"BitField", "struct s { int a : 3; }; int f(struct s *x) { return x->a; }",
+     "'x->a' of parameter 'x' of 'f' is a bit-field"},
     {"LongDouble", "int f(long double x) { return x > 0; }", "parameter 'x' of 'f' has type 'long double'"},
     {"Int128", "int f(__int128 x) { return x > 0; }", "parameter 'x' of 'f' has type '__int128'"},
     {"Variadic", "int f(int a, ...) { return a; }", "'f' takes a variable number of arguments"},
-    {"Incomplete", "struct s; int f(struct s *x) { return x != 0; }", "parameter 'x' of 'f' points to the incomplete type 'struct s'"},
-    {"Flexible", "struct s { int n; int v[]; }; int f(struct s *x) { return x->n; }", "'x->v' of parameter 'x' of 'f' is a flexible array"},
+    {"Incomplete", "struct s; int f(struct s *x) { return x != 0; }",
+     "parameter 'x' of 'f' points to the incomplete type 'struct s'"},
+    {"Flexible", "struct s { int n; int v[]; }; int f(struct s *x) { return x->n; }",
+     "'x->v' of parameter 'x' of 'f' is a flexible array"},
     {"Huge", "int f(int a[100000]) { return a[0]; }", "parameter 'a' of 'f' has more than 4096 values"},
 };
-INSTANTIATE_TEST_SUITE_P(Units, Refusal, testing::ValuesIn(refusals), [](const auto& info) { return info.param.name; });
+INSTANTIATE_TEST_SUITE_P(Units, Refusal, testing::ValuesIn(refusals),
+                         [](const auto& info) { return info.param.name; });
 
 TEST(PlanUnit, AvoidsNamesThatMeanSomethingElse) {
-  const Parsed parsed{"enum e { RED };\nint f(int f, int result, int p_object, int *p, int class, enum e RED_) { return f + *p; }\n"};
+  const Parsed parsed{
+      "enum e { RED };\nint f(int f, int result, int p_object, int *p, int class, enum e RED_) { return f + "
+      "*p; }\n"};
   const Unit unit = plan(parsed, "f");
   EXPECT_EQ(argument_list(unit), "f_, result, p_object, p_, class_, RED_");
   EXPECT_NE(unit.result_name, "result");
@@ -135,8 +147,12 @@ TEST(Literal, WritesIntegersExactly) {
 
 TEST(Literal, WritesFloatsExactly) {
   const Parsed parsed{"void f(void) {}"};
-  const auto single = [&](float x) { return literal(parsed.source, 0, InputVariable::Kind::Float, 32, true, std::bit_cast<std::uint32_t>(x)); };
-  const auto wide = [&](double x) { return literal(parsed.source, 0, InputVariable::Kind::Float, 64, true, std::bit_cast<std::uint64_t>(x)); };
+  const auto single = [&](float x) {
+    return literal(parsed.source, 0, InputVariable::Kind::Float, 32, true, std::bit_cast<std::uint32_t>(x));
+  };
+  const auto wide = [&](double x) {
+    return literal(parsed.source, 0, InputVariable::Kind::Float, 64, true, std::bit_cast<std::uint64_t>(x));
+  };
   EXPECT_EQ(single(1.5f), "1.5f");
   EXPECT_EQ(single(3), "3.0f");
   EXPECT_EQ(wide(-0.0), "-0.0");
@@ -156,8 +172,12 @@ TEST(Literal, NamesEnumerators) {
 }
 
 TEST(Declaration, WritesDeclaratorsInsideOut) {
-  const Parsed parsed{"typedef int *ip; void f(int (*m)[3], const char *const *v, ip p, const int a[2][2], int *k[4], const int c) {}\n"};
-  const auto declared = [&](std::size_t i) { return declaration(parsed.source, parsed.function("f").parameters[i].type, "x"); };
+  const Parsed parsed{
+      "typedef int *ip; void f(int (*m)[3], const char *const *v, ip p, const int a[2][2], int *k[4], const "
+      "int c) {}\n"};
+  const auto declared = [&](std::size_t i) {
+    return declaration(parsed.source, parsed.function("f").parameters[i].type, "x");
+  };
   EXPECT_EQ(declared(0), "int (*x)[3]");
   EXPECT_EQ(declared(1), "const char *const *x");
   EXPECT_EQ(declared(2), "ip x");
