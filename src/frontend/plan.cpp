@@ -2,8 +2,9 @@
 #include "frontend/plan.h"
 
 #include <algorithm>
-#include <array>
+#include <iterator>
 #include <set>
+#include <sstream>
 #include <stdexcept>
 
 #include <fmt/format.h>
@@ -19,92 +20,14 @@ struct Unsupported : std::runtime_error {
 };
 
 // Names that cannot be locals of a test in C or C++.
-constexpr std::array keywords = {"alignas",
-                                 "alignof",
-                                 "and",
-                                 "and_eq",
-                                 "asm",
-                                 "auto",
-                                 "bitand",
-                                 "bitor",
-                                 "bool",
-                                 "break",
-                                 "case",
-                                 "catch",
-                                 "char",
-                                 "char16_t",
-                                 "char32_t",
-                                 "class",
-                                 "compl",
-                                 "const",
-                                 "const_cast",
-                                 "constexpr",
-                                 "continue",
-                                 "decltype",
-                                 "default",
-                                 "delete",
-                                 "do",
-                                 "double",
-                                 "dynamic_cast",
-                                 "else",
-                                 "enum",
-                                 "explicit",
-                                 "export",
-                                 "extern",
-                                 "false",
-                                 "float",
-                                 "for",
-                                 "friend",
-                                 "goto",
-                                 "if",
-                                 "inline",
-                                 "int",
-                                 "long",
-                                 "main",
-                                 "mutable",
-                                 "namespace",
-                                 "new",
-                                 "noexcept",
-                                 "not",
-                                 "not_eq",
-                                 "nullptr",
-                                 "operator",
-                                 "or",
-                                 "or_eq",
-                                 "private",
-                                 "protected",
-                                 "public",
-                                 "register",
-                                 "reinterpret_cast",
-                                 "restrict",
-                                 "return",
-                                 "short",
-                                 "signed",
-                                 "sizeof",
-                                 "static",
-                                 "static_assert",
-                                 "static_cast",
-                                 "struct",
-                                 "switch",
-                                 "template",
-                                 "this",
-                                 "thread_local",
-                                 "throw",
-                                 "true",
-                                 "try",
-                                 "typedef",
-                                 "typeid",
-                                 "typename",
-                                 "union",
-                                 "unsigned",
-                                 "using",
-                                 "virtual",
-                                 "void",
-                                 "volatile",
-                                 "wchar_t",
-                                 "while",
-                                 "xor",
-                                 "xor_eq"};
+constexpr const char* keywords =
+    "alignas alignof and and_eq asm auto bitand bitor bool break case catch char char16_t char32_t "
+    "class compl const const_cast constexpr continue decltype default delete do double dynamic_cast "
+    "else enum explicit export extern false float for friend goto if inline int long main mutable "
+    "namespace new noexcept not not_eq nullptr operator or or_eq private protected public register "
+    "reinterpret_cast restrict return short signed sizeof static static_assert static_cast struct "
+    "switch template this thread_local throw true try typedef typeid typename union unsigned using "
+    "virtual void volatile wchar_t while xor xor_eq";
 
 bool has_name(const Type& type) {
   return type.spelling.find("(unnamed") == std::string::npos &&
@@ -125,7 +48,8 @@ class Planner {
       : source_(source), function_(function), options_(options) {
     unit_.name = function.name;
     unit_.function = &function;
-    taken_.insert(keywords.begin(), keywords.end());
+    std::istringstream words{keywords};
+    taken_.insert(std::istream_iterator<std::string>{words}, {});
     taken_.insert(function.name);
     for (const Type& type : source.types)
       for (const auto& enumerator : type.enumerators) taken_.insert(enumerator.name);
