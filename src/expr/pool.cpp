@@ -17,8 +17,8 @@ std::uint64_t fold(std::uint64_t a, std::uint64_t b) {
 // Constants take part: x+0, x+1, x+2, ... of a loop must not share a slot.
 std::uint32_t hash_of(const Term& term) {
   const auto [a, b, c] = term.operands;
-  const std::uint64_t head = std::uint64_t{a.id} << 32 | std::uint64_t{term.bits} << 8 |
-                             static_cast<std::uint64_t>(term.op);
+  const std::uint64_t head =
+      std::uint64_t{a.id} << 32 | std::uint64_t{term.bits} << 8 | static_cast<std::uint64_t>(term.op);
   const std::uint64_t tail = std::uint64_t{c.id} << 32 | b.id;
   const std::uint64_t first = fold(head ^ 0x9e37'79b9'7f4a'7c15, tail ^ 0xd1b5'4a32'd192'ed03);
   return static_cast<std::uint32_t>(fold(first ^ term.k, 0xa076'1d64'78bd'642f));

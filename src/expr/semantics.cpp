@@ -116,42 +116,71 @@ std::uint64_t unmasked(Op op, unsigned bits, unsigned operand_bits, unsigned b_b
   const bool single = operand_bits == 32;
   switch (op) {
     case Op::Const:
-    case Op::Input: return k;
-    case Op::Add: return a + b;
-    case Op::Sub: return a - b;
-    case Op::Mul: return a * b;
-    case Op::UDiv: return b == 0 ? ~std::uint64_t{0} : a / b;
-    case Op::SDiv: return signed_divide(a, b, bits);
-    case Op::URem: return b == 0 ? a : a % b;
-    case Op::SRem: return signed_remainder(a, b, bits);
-    case Op::And: return a & b;
-    case Op::Or: return a | b;
-    case Op::Xor: return a ^ b;
-    case Op::Shl: return a << (b % bits);
-    case Op::LShr: return a >> (b % bits);
-    case Op::AShr: return static_cast<std::uint64_t>(sign_extend(a, bits) >> (b % bits));
-    case Op::Eq: return truth(a == b);
-    case Op::Ne: return truth(a != b);
-    case Op::Ult: return truth(a < b);
-    case Op::Ule: return truth(a <= b);
-    case Op::Slt: return truth(sign_extend(a, operand_bits) < sign_extend(b, operand_bits));
-    case Op::Sle: return truth(sign_extend(a, operand_bits) <= sign_extend(b, operand_bits));
-    case Op::ZExt: return a;
-    case Op::SExt: return static_cast<std::uint64_t>(sign_extend(a, operand_bits));
-    case Op::Extract: return a >> k;
-    case Op::Concat: return a << b_bits | b;
-    case Op::Select: return a != 0 ? b : c;
+    case Op::Input:
+      return k;
+    case Op::Add:
+      return a + b;
+    case Op::Sub:
+      return a - b;
+    case Op::Mul:
+      return a * b;
+    case Op::UDiv:
+      return b == 0 ? ~std::uint64_t{0} : a / b;
+    case Op::SDiv:
+      return signed_divide(a, b, bits);
+    case Op::URem:
+      return b == 0 ? a : a % b;
+    case Op::SRem:
+      return signed_remainder(a, b, bits);
+    case Op::And:
+      return a & b;
+    case Op::Or:
+      return a | b;
+    case Op::Xor:
+      return a ^ b;
+    case Op::Shl:
+      return a << (b % bits);
+    case Op::LShr:
+      return a >> (b % bits);
+    case Op::AShr:
+      return static_cast<std::uint64_t>(sign_extend(a, bits) >> (b % bits));
+    case Op::Eq:
+      return truth(a == b);
+    case Op::Ne:
+      return truth(a != b);
+    case Op::Ult:
+      return truth(a < b);
+    case Op::Ule:
+      return truth(a <= b);
+    case Op::Slt:
+      return truth(sign_extend(a, operand_bits) < sign_extend(b, operand_bits));
+    case Op::Sle:
+      return truth(sign_extend(a, operand_bits) <= sign_extend(b, operand_bits));
+    case Op::ZExt:
+      return a;
+    case Op::SExt:
+      return static_cast<std::uint64_t>(sign_extend(a, operand_bits));
+    case Op::Extract:
+      return a >> k;
+    case Op::Concat:
+      return a << b_bits | b;
+    case Op::Select:
+      return a != 0 ? b : c;
     case Op::FAdd:
     case Op::FSub:
     case Op::FMul:
     case Op::FDiv:
-    case Op::FSqrt: return single ? float_arithmetic<float>(op, a, b) : float_arithmetic<double>(op, a, b);
-    case Op::FNeg: return a ^ (std::uint64_t{1} << (bits - 1));
-    case Op::FAbs: return a & ~(std::uint64_t{1} << (bits - 1));
+    case Op::FSqrt:
+      return single ? float_arithmetic<float>(op, a, b) : float_arithmetic<double>(op, a, b);
+    case Op::FNeg:
+      return a ^ (std::uint64_t{1} << (bits - 1));
+    case Op::FAbs:
+      return a & ~(std::uint64_t{1} << (bits - 1));
     case Op::FEq:
     case Op::FLt:
     case Op::FLe:
-    case Op::FUno: return single ? float_comparison<float>(op, a, b) : float_comparison<double>(op, a, b);
+    case Op::FUno:
+      return single ? float_comparison<float>(op, a, b) : float_comparison<double>(op, a, b);
     case Op::FToF:
       if (bits == operand_bits) return a;
       return single ? widen(a) : narrow(a);
@@ -159,9 +188,12 @@ std::uint64_t unmasked(Op op, unsigned bits, unsigned operand_bits, unsigned b_b
       const std::int64_t x = sign_extend(a, operand_bits);
       return bits == 32 ? pattern_of(static_cast<float>(x)) : pattern_of(static_cast<double>(x));
     }
-    case Op::UToF: return bits == 32 ? pattern_of(static_cast<float>(a)) : pattern_of(static_cast<double>(a));
-    case Op::FToS: return to_signed(as_double(a, operand_bits), bits);
-    case Op::FToU: return to_unsigned(as_double(a, operand_bits));
+    case Op::UToF:
+      return bits == 32 ? pattern_of(static_cast<float>(a)) : pattern_of(static_cast<double>(a));
+    case Op::FToS:
+      return to_signed(as_double(a, operand_bits), bits);
+    case Op::FToU:
+      return to_unsigned(as_double(a, operand_bits));
   }
   assert(false && "an operator outside runtime/ops.def");
   return 0;

@@ -32,9 +32,12 @@ Reading reading_of(Op op) {
     case Op::ZExt:
     case Op::Extract:
     case Op::Concat:
-    case Op::UToF: return Reading::Unsigned;
-    case Op::SToF: return Reading::Signed;
-    default: return is_float(op) ? Reading::Float : Reading::Signed;
+    case Op::UToF:
+      return Reading::Unsigned;
+    case Op::SToF:
+      return Reading::Signed;
+    default:
+      return is_float(op) ? Reading::Float : Reading::Signed;
   }
 }
 
@@ -88,8 +91,10 @@ class Writer {
     } else if (term.op == Op::Const) {
       write_constant(term, reading);
     } else if (term.op == Op::Input) {
-      if (term.k < names_.size()) put("{}", names_[term.k]);
-      else put("x{}", term.k);
+      if (term.k < names_.size())
+        put("{}", names_[term.k]);
+      else
+        put("x{}", term.k);
     } else if (term.op == Op::Xor && term.bits == 1 && pool_.is_constant(b)) {
       put("!");
       write(a, Reading::Signed, depth + 1);

@@ -21,9 +21,15 @@ struct Query {
   std::chrono::milliseconds budget;
 };
 
-struct Sat     { Input input; };
-struct Unsat   { std::vector<std::size_t> core; };  ///< indices into constraints
-struct Unknown { std::string reason; };
+struct Sat {
+  Input input;
+};
+struct Unsat {
+  std::vector<std::size_t> core;
+};  ///< indices into constraints
+struct Unknown {
+  std::string reason;
+};
 using Answer = std::variant<Sat, Unsat, Unknown>;
 
 /// What a layer did; for `--json`, reports and `espalier bench solver`.

@@ -98,7 +98,8 @@ Expr simplify_division(Pool& pool, const Term& term) {
   // match:  a %u 2^n     result: a & (2^n - 1)
   if (!is_signed && std::has_single_bit(c)) {
     if (remainder) return pool.binary(Op::And, a, pool.constant(c - 1, term.bits));
-    return pool.binary(Op::LShr, a, pool.constant(static_cast<std::uint64_t>(std::countr_zero(c)), term.bits));
+    return pool.binary(Op::LShr, a,
+                       pool.constant(static_cast<std::uint64_t>(std::countr_zero(c)), term.bits));
   }
   return {};
 }

@@ -15,13 +15,20 @@ std::uint64_t fold_bits(Op op, std::uint64_t a, std::uint64_t b) {
 Expr opposite_comparison(Pool& pool, const Term& x) {
   const auto [a, b, unused] = x.operands;
   switch (x.op) {
-    case Op::Eq: return pool.binary(Op::Ne, a, b);
-    case Op::Ne: return pool.binary(Op::Eq, a, b);
-    case Op::Ult: return pool.binary(Op::Ule, b, a);
-    case Op::Ule: return pool.binary(Op::Ult, b, a);
-    case Op::Slt: return pool.binary(Op::Sle, b, a);
-    case Op::Sle: return pool.binary(Op::Slt, b, a);
-    default: return {};
+    case Op::Eq:
+      return pool.binary(Op::Ne, a, b);
+    case Op::Ne:
+      return pool.binary(Op::Eq, a, b);
+    case Op::Ult:
+      return pool.binary(Op::Ule, b, a);
+    case Op::Ule:
+      return pool.binary(Op::Ult, b, a);
+    case Op::Slt:
+      return pool.binary(Op::Sle, b, a);
+    case Op::Sle:
+      return pool.binary(Op::Slt, b, a);
+    default:
+      return {};
   }
 }
 

@@ -87,8 +87,7 @@ Expr simplify_unsigned_with_constant(Pool& pool, Expr x, std::uint64_t c, bool c
   }
   // match:  c <u sext(p)         (c is not the largest number: simplify_ends)
   // result: not (sext(p) <u c + 1)
-  if (!constant_right)
-    return pool.negate(pool.binary(Op::Ult, x, pool.constant(c + 1, wide.bits)));
+  if (!constant_right) return pool.negate(pool.binary(Op::Ult, x, pool.constant(c + 1, wide.bits)));
   // match:  sext(p) <u c; with h = 2^(narrow-1), sext(p) lies below h or not below 2^wide - h
   // result: p <u c mod 2^narrow when c is in one of these ranges, else p <u h
   const std::uint64_t h = std::uint64_t{1} << (narrow - 1);
@@ -142,7 +141,8 @@ Expr simplify_order_with_constant(Pool& pool, const Term& term) {
   // match:  select(p, d, e) < c, c < select(p, d, e), d and e constant
   // result: select(p, d < c, e < c), c < d and c < e likewise
   const Term choice = pool[x];
-  if (choice.op == Op::Select && pool.is_constant(choice.operands[1]) && pool.is_constant(choice.operands[2])) {
+  if (choice.op == Op::Select && pool.is_constant(choice.operands[1]) &&
+      pool.is_constant(choice.operands[2])) {
     const auto compare = [&](Expr arm) {
       return constant_right ? pool.binary(term.op, arm, b) : pool.binary(term.op, a, arm);
     };
@@ -159,7 +159,8 @@ Expr simplify_equality(Pool& pool, Expr a, Expr b) {
   // result: 0
   const auto offset_of = [&](Expr sum, Expr y) {
     const Term& x = pool[sum];
-    return x.op == Op::Add && x.operands[0] == y && pool.is_constant(x.operands[1]) && pool[x.operands[1]].k != 0;
+    return x.op == Op::Add && x.operands[0] == y && pool.is_constant(x.operands[1]) &&
+           pool[x.operands[1]].k != 0;
   };
   if (offset_of(a, b) || offset_of(b, a)) return truth(pool, false);
   // match:  one bit wide: a == not a

@@ -25,19 +25,24 @@ Expr solve_for_left(Pool& pool, const Term& a, std::uint64_t c) {
   const std::uint64_t d = pool[a.operands[1]].k;
   switch (a.op) {
     // match:  y + d == c       result: y == c - d
-    case Op::Add: return equal(pool, y, c - d);
+    case Op::Add:
+      return equal(pool, y, c - d);
     // match:  y ^ d == c       result: y == c ^ d
-    case Op::Xor: return equal(pool, y, c ^ d);
+    case Op::Xor:
+      return equal(pool, y, c ^ d);
     // match:  y & d == c, c has a bit that d lacks      result: 0
-    case Op::And: return (c & ~d) != 0 ? truth(pool, false) : Expr{};
+    case Op::And:
+      return (c & ~d) != 0 ? truth(pool, false) : Expr{};
     // match:  y | d == c, d has a bit that c lacks      result: 0
-    case Op::Or: return (d & ~c) != 0 ? truth(pool, false) : Expr{};
+    case Op::Or:
+      return (d & ~c) != 0 ? truth(pool, false) : Expr{};
     // match:  y * d == c, d odd                                 result: y == c / d modulo 2^n
     // match:  y * d == c, d divisible by 2^s, c not             result: 0
     case Op::Mul:
       if ((d & 1) != 0) return equal(pool, y, c * inverse(d));
       return c != 0 && std::countr_zero(c) < std::countr_zero(d) ? truth(pool, false) : Expr{};
-    default: return {};
+    default:
+      return {};
   }
 }
 
@@ -55,7 +60,8 @@ Expr simplify_equality_with_constant(Pool& pool, Expr a, std::uint64_t c) {
   switch (x.op) {
     // match:  zext(p) == c, c fits (else the rule above applied)
     // result: p == c
-    case Op::ZExt: return equal(pool, p, c);
+    case Op::ZExt:
+      return equal(pool, p, c);
     // match:  sext(p) == c
     // result: p == c mod 2^width(p) when c is the extension of that, else 0
     case Op::SExt: {
@@ -88,7 +94,8 @@ Expr simplify_equality_with_constant(Pool& pool, Expr a, std::uint64_t c) {
       // result: p == q
       if (c == 0) return pool.binary(Op::Eq, p, q);
       [[fallthrough]];
-    default: return q && pool.is_constant(q) ? solve_for_left(pool, x, c) : Expr{};
+    default:
+      return q && pool.is_constant(q) ? solve_for_left(pool, x, c) : Expr{};
   }
 }
 

@@ -69,9 +69,7 @@ Expr compare_as_integers(Pool& pool, const Term& term) {
 
 Expr simplify_ordered(Pool& pool, const Term& term) {
   const auto [a, b, unused] = term.operands;
-  const auto constant_nan = [&](Expr e) {
-    return pool.is_constant(e) && is_nan(pool[e].k, pool.bits(e));
-  };
+  const auto constant_nan = [&](Expr e) { return pool.is_constant(e) && is_nan(pool[e].k, pool.bits(e)); };
   // match:  a op NaN, NaN op b
   // result: 0
   if (constant_nan(a) || constant_nan(b)) return truth(pool, false);
@@ -107,7 +105,8 @@ Expr simplify_float(Pool& pool, const Term& term) {
   switch (term.op) {
     // match:  fneg(fneg(p))
     // result: p
-    case Op::FNeg: return x.op == Op::FNeg ? x.operands[0] : Expr{};
+    case Op::FNeg:
+      return x.op == Op::FNeg ? x.operands[0] : Expr{};
     // match:  fabs(fneg(p))       result: fabs(p)
     // match:  fabs(fabs(p))       result: fabs(p)
     case Op::FAbs:
@@ -115,13 +114,18 @@ Expr simplify_float(Pool& pool, const Term& term) {
       return x.op == Op::FAbs ? a : Expr{};
     case Op::FEq:
     case Op::FLt:
-    case Op::FLe: return simplify_ordered(pool, term);
-    case Op::FUno: return simplify_unordered(pool, term);
+    case Op::FLe:
+      return simplify_ordered(pool, term);
+    case Op::FUno:
+      return simplify_unordered(pool, term);
     // match:  f2f(a) to a's own format
     // result: a
-    case Op::FToF: return x.bits == term.bits ? a : Expr{};
-    case Op::FToS: return simplify_to_signed(pool, term);
-    default: return {};
+    case Op::FToF:
+      return x.bits == term.bits ? a : Expr{};
+    case Op::FToS:
+      return simplify_to_signed(pool, term);
+    default:
+      return {};
   }
 }
 

@@ -19,8 +19,10 @@ bool is_commutative(Op op) {
     case Op::Eq:
     case Op::Ne:
     case Op::FEq:
-    case Op::FUno: return true;
-    default: return false;
+    case Op::FUno:
+      return true;
+    default:
+      return false;
   }
 }
 
@@ -43,8 +45,8 @@ Expr simplify(Pool& pool, const Term& term) {
   // result: its value
   const auto constant = [&](Expr e) { return !e || pool.is_constant(e); };
   if (constant(a) && constant(b) && constant(c)) {
-    const std::uint64_t value = apply(term.op, term.bits, pool.bits(a), pool.bits(b), pool[a].k, pool[b].k,
-                                      pool[c].k, term.k);
+    const std::uint64_t value =
+        apply(term.op, term.bits, pool.bits(a), pool.bits(b), pool[a].k, pool[b].k, pool[c].k, term.k);
     return pool.constant(value, term.bits);
   }
 
@@ -65,15 +67,22 @@ std::uint64_t largest(const Pool& pool, Expr e) {
   const auto [a, b, c] = term.operands;
   const auto constant = [&](Expr x) { return pool.is_constant(x); };
   switch (term.op) {
-    case Op::Const: return term.k;
-    case Op::ZExt: return mask_of(pool.bits(a));
-    case Op::And: return constant(b) ? pool[b].k : mask_of(term.bits);
-    case Op::URem: return constant(b) && pool[b].k != 0 ? pool[b].k - 1 : mask_of(term.bits);
+    case Op::Const:
+      return term.k;
+    case Op::ZExt:
+      return mask_of(pool.bits(a));
+    case Op::And:
+      return constant(b) ? pool[b].k : mask_of(term.bits);
+    case Op::URem:
+      return constant(b) && pool[b].k != 0 ? pool[b].k - 1 : mask_of(term.bits);
     case Op::UDiv:
       return constant(b) && pool[b].k != 0 ? mask_of(term.bits) / pool[b].k : mask_of(term.bits);
-    case Op::LShr: return constant(b) ? mask_of(term.bits) >> (pool[b].k % term.bits) : mask_of(term.bits);
-    case Op::Select: return constant(b) && constant(c) ? std::max(pool[b].k, pool[c].k) : mask_of(term.bits);
-    default: return mask_of(term.bits);
+    case Op::LShr:
+      return constant(b) ? mask_of(term.bits) >> (pool[b].k % term.bits) : mask_of(term.bits);
+    case Op::Select:
+      return constant(b) && constant(c) ? std::max(pool[b].k, pool[c].k) : mask_of(term.bits);
+    default:
+      return mask_of(term.bits);
   }
 }
 

@@ -18,7 +18,8 @@ Expr simplify_extension(Pool& pool, const Term& term) {
     return pool.unary(x.op, x.operands[0], term.bits);
   // match:  sext(a), the sign bit of a is 0
   // result: zext(a)
-  if (term.op == Op::SExt && largest(pool, a) <= mask_of(x.bits) >> 1) return pool.unary(Op::ZExt, a, term.bits);
+  if (term.op == Op::SExt && largest(pool, a) <= mask_of(x.bits) >> 1)
+    return pool.unary(Op::ZExt, a, term.bits);
   return {};
 }
 
@@ -82,7 +83,8 @@ Expr simplify_extract(Pool& pool, const Term& term) {
   switch (x.op) {
     // match:  extract(extract(p))
     // result: extract(p)
-    case Op::Extract: return pool.extract(x.operands[0], low + static_cast<unsigned>(x.k), term.bits);
+    case Op::Extract:
+      return pool.extract(x.operands[0], low + static_cast<unsigned>(x.k), term.bits);
     // match:  extract(p concat q) inside q, inside p
     // result: extract(q), extract(p)
     case Op::Concat: {
@@ -92,11 +94,14 @@ Expr simplify_extract(Pool& pool, const Term& term) {
       return {};
     }
     case Op::ZExt:
-    case Op::SExt: return extract_of_extension(pool, x, low, term.bits);
+    case Op::SExt:
+      return extract_of_extension(pool, x, low, term.bits);
     case Op::Shl:
     case Op::LShr:
-    case Op::AShr: return extract_of_shift(pool, x, low, term.bits);
-    default: return low == 0 ? extract_of_operation(pool, x, term.bits) : Expr{};
+    case Op::AShr:
+      return extract_of_shift(pool, x, low, term.bits);
+    default:
+      return low == 0 ? extract_of_operation(pool, x, term.bits) : Expr{};
   }
 }
 
@@ -155,7 +160,8 @@ Expr simplify_select(Pool& pool, const Term& term) {
   const Term condition = pool[p];
   // match:  select(not q, a, b)
   // result: select(q, b, a)
-  if (condition.op == Op::Xor && pool.is_constant(condition.operands[1]) && pool[condition.operands[1]].k == 1)
+  if (condition.op == Op::Xor && pool.is_constant(condition.operands[1]) &&
+      pool[condition.operands[1]].k == 1)
     return pool.select(condition.operands[0], b, a);
   // match:  select(p, select(p, x, y), b)      result: select(p, x, b)
   // match:  select(p, a, select(p, x, y))      result: select(p, a, y)

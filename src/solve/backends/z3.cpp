@@ -89,7 +89,9 @@ class Z3Backend final : public Layer {
     }
   }
 
-  z3::expr tracker(Expr constraint) { return context_.bool_const(("p" + std::to_string(constraint.id)).c_str()); }
+  z3::expr tracker(Expr constraint) {
+    return context_.bool_const(("p" + std::to_string(constraint.id)).c_str());
+  }
 
   Sat model_of(const z3::solver& solver, const Query& query) const {
     Sat sat{query.seed};
@@ -103,7 +105,8 @@ class Z3Backend final : public Layer {
     std::sort(trackers.begin(), trackers.end());
     std::vector<std::size_t> core;
     for (std::size_t i = 0; i < constraints.size(); ++i)
-      if (std::binary_search(trackers.begin(), trackers.end(), tracker(constraints[i]).id())) core.push_back(i);
+      if (std::binary_search(trackers.begin(), trackers.end(), tracker(constraints[i]).id()))
+        core.push_back(i);
     return core;
   }
 

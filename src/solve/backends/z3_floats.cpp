@@ -21,11 +21,21 @@ void Z3Terms::translate_float(Expr e) {
   const unsigned width = term.bits;
   const auto from = [&](Z3_ast ast) { keep_number(e, wrap(ast)); };
   switch (term.op) {
-    case Op::FAdd: from(Z3_mk_fpa_add(context_, nearest_, number(a), number(b))); return;
-    case Op::FSub: from(Z3_mk_fpa_sub(context_, nearest_, number(a), number(b))); return;
-    case Op::FMul: from(Z3_mk_fpa_mul(context_, nearest_, number(a), number(b))); return;
-    case Op::FDiv: from(Z3_mk_fpa_div(context_, nearest_, number(a), number(b))); return;
-    case Op::FSqrt: from(Z3_mk_fpa_sqrt(context_, nearest_, number(a))); return;
+    case Op::FAdd:
+      from(Z3_mk_fpa_add(context_, nearest_, number(a), number(b)));
+      return;
+    case Op::FSub:
+      from(Z3_mk_fpa_sub(context_, nearest_, number(a), number(b)));
+      return;
+    case Op::FMul:
+      from(Z3_mk_fpa_mul(context_, nearest_, number(a), number(b)));
+      return;
+    case Op::FDiv:
+      from(Z3_mk_fpa_div(context_, nearest_, number(a), number(b)));
+      return;
+    case Op::FSqrt:
+      from(Z3_mk_fpa_sqrt(context_, nearest_, number(a)));
+      return;
     // Sign changes are bit operations, of NaN too; they stay numbers among numbers.
     case Op::FNeg:
     case Op::FAbs:
@@ -35,12 +45,23 @@ void Z3Terms::translate_float(Expr e) {
         keep_bits(e, bits_of_number(e));
       }
       return;
-    case Op::FToF: from(Z3_mk_fpa_to_fp_float(context_, nearest_, number(a), float_sort(width))); return;
-    case Op::SToF: from(Z3_mk_fpa_to_fp_signed(context_, nearest_, bits(a), float_sort(width))); return;
-    case Op::UToF: from(Z3_mk_fpa_to_fp_unsigned(context_, nearest_, bits(a), float_sort(width))); return;
-    case Op::FToS: keep_bits(e, to_signed(number(a), width)); return;
-    case Op::FToU: keep_bits(e, to_unsigned(number(a), width)); return;
-    default: throw z3::exception("an operator that Z3 is not told about");
+    case Op::FToF:
+      from(Z3_mk_fpa_to_fp_float(context_, nearest_, number(a), float_sort(width)));
+      return;
+    case Op::SToF:
+      from(Z3_mk_fpa_to_fp_signed(context_, nearest_, bits(a), float_sort(width)));
+      return;
+    case Op::UToF:
+      from(Z3_mk_fpa_to_fp_unsigned(context_, nearest_, bits(a), float_sort(width)));
+      return;
+    case Op::FToS:
+      keep_bits(e, to_signed(number(a), width));
+      return;
+    case Op::FToU:
+      keep_bits(e, to_unsigned(number(a), width));
+      return;
+    default:
+      throw z3::exception("an operator that Z3 is not told about");
   }
 }
 
@@ -74,8 +95,9 @@ z3::expr Z3Terms::bits_of_number(Expr e) {
 
 z3::expr Z3Terms::power_of_two(int exponent, bool negative, unsigned float_bits) {
   const std::uint64_t pattern =
-      float_bits == 32 ? static_cast<std::uint64_t>(exponent + 127) << 23 | static_cast<std::uint64_t>(negative) << 31
-                       : static_cast<std::uint64_t>(exponent + 1023) << 52 | static_cast<std::uint64_t>(negative) << 63;
+      float_bits == 32
+          ? static_cast<std::uint64_t>(exponent + 127) << 23 | static_cast<std::uint64_t>(negative) << 31
+          : static_cast<std::uint64_t>(exponent + 1023) << 52 | static_cast<std::uint64_t>(negative) << 63;
   return wrap(Z3_mk_fpa_to_fp_bv(context_, context_.bv_val(pattern, float_bits), float_sort(float_bits)));
 }
 

@@ -101,9 +101,15 @@ void Z3Terms::translate_one_bit(Expr e) {
   const auto [a, b, c] = term.operands;
   const bool one_bit_operands = pool_.bits(a) == 1;
   switch (term.op) {
-    case Op::Const: keep_truth(e, context_.bool_val(term.k != 0)); return;
-    case Op::And: keep_truth(e, truth(a) && truth(b)); return;
-    case Op::Or: keep_truth(e, truth(a) || truth(b)); return;
+    case Op::Const:
+      keep_truth(e, context_.bool_val(term.k != 0));
+      return;
+    case Op::And:
+      keep_truth(e, truth(a) && truth(b));
+      return;
+    case Op::Or:
+      keep_truth(e, truth(a) || truth(b));
+      return;
     case Op::Xor:
       if (pool_.is_constant(b)) {
         keep_truth(e, pool_[b].k != 0 ? !truth(a) : truth(a));
@@ -111,22 +117,44 @@ void Z3Terms::translate_one_bit(Expr e) {
         keep_truth(e, truth(a) != truth(b));
       }
       return;
-    case Op::Select: keep_truth(e, z3::ite(truth(a), truth(b), truth(c))); return;
-    case Op::Eq: keep_truth(e, one_bit_operands ? truth(a) == truth(b) : bits(a) == bits(b)); return;
-    case Op::Ne: keep_truth(e, one_bit_operands ? truth(a) != truth(b) : bits(a) != bits(b)); return;
-    case Op::Ult: keep_truth(e, z3::ult(bits(a), bits(b))); return;
-    case Op::Ule: keep_truth(e, z3::ule(bits(a), bits(b))); return;
-    case Op::Slt: keep_truth(e, z3::slt(bits(a), bits(b))); return;
-    case Op::Sle: keep_truth(e, z3::sle(bits(a), bits(b))); return;
-    case Op::FEq: keep_truth(e, wrap(Z3_mk_fpa_eq(context_, number(a), number(b)))); return;
-    case Op::FLt: keep_truth(e, wrap(Z3_mk_fpa_lt(context_, number(a), number(b)))); return;
-    case Op::FLe: keep_truth(e, wrap(Z3_mk_fpa_leq(context_, number(a), number(b)))); return;
+    case Op::Select:
+      keep_truth(e, z3::ite(truth(a), truth(b), truth(c)));
+      return;
+    case Op::Eq:
+      keep_truth(e, one_bit_operands ? truth(a) == truth(b) : bits(a) == bits(b));
+      return;
+    case Op::Ne:
+      keep_truth(e, one_bit_operands ? truth(a) != truth(b) : bits(a) != bits(b));
+      return;
+    case Op::Ult:
+      keep_truth(e, z3::ult(bits(a), bits(b)));
+      return;
+    case Op::Ule:
+      keep_truth(e, z3::ule(bits(a), bits(b)));
+      return;
+    case Op::Slt:
+      keep_truth(e, z3::slt(bits(a), bits(b)));
+      return;
+    case Op::Sle:
+      keep_truth(e, z3::sle(bits(a), bits(b)));
+      return;
+    case Op::FEq:
+      keep_truth(e, wrap(Z3_mk_fpa_eq(context_, number(a), number(b))));
+      return;
+    case Op::FLt:
+      keep_truth(e, wrap(Z3_mk_fpa_lt(context_, number(a), number(b))));
+      return;
+    case Op::FLe:
+      keep_truth(e, wrap(Z3_mk_fpa_leq(context_, number(a), number(b))));
+      return;
     case Op::FUno: {
       const z3::expr first = wrap(Z3_mk_fpa_is_nan(context_, number(a)));
       keep_truth(e, a == b ? first : first || wrap(Z3_mk_fpa_is_nan(context_, number(b))));
       return;
     }
-    default: translate_integer(e); return;
+    default:
+      translate_integer(e);
+      return;
   }
 }
 
@@ -152,13 +180,15 @@ void Z3Terms::translate_integer(Expr e) {
   const auto [a, b, c] = term.operands;
   const unsigned width = term.bits;
   switch (term.op) {
-    case Op::Const: keep_bits(e, context_.bv_val(static_cast<std::uint64_t>(term.k), width)); return;
+    case Op::Const:
+      keep_bits(e, context_.bv_val(static_cast<std::uint64_t>(term.k), width));
+      return;
     case Op::Input: {
       const auto variable = static_cast<std::uint32_t>(term.k);
       if (variable >= variables_.size()) variables_.resize(variable + 1, nullptr);
       if (variables_[variable] == nullptr) {
-        variables_[variable] = keep_bits(e, context_.constant(context_.int_symbol(static_cast<int>(variable)),
-                                                              context_.bv_sort(width)));
+        variables_[variable] = keep_bits(
+            e, context_.constant(context_.int_symbol(static_cast<int>(variable)), context_.bv_sort(width)));
         return;
       }
       // The same variable once more with another width: its low bits.
@@ -167,19 +197,41 @@ void Z3Terms::translate_integer(Expr e) {
       keep_bits(e, whole.extract(width - 1, 0));
       return;
     }
-    case Op::Add: keep_bits(e, bits(a) + bits(b)); return;
-    case Op::Sub: keep_bits(e, bits(a) - bits(b)); return;
-    case Op::Mul: keep_bits(e, bits(a) * bits(b)); return;
-    case Op::UDiv: keep_bits(e, z3::udiv(bits(a), bits(b))); return;
-    case Op::SDiv: keep_bits(e, bits(a) / bits(b)); return;
-    case Op::URem: keep_bits(e, z3::urem(bits(a), bits(b))); return;
-    case Op::SRem: keep_bits(e, z3::srem(bits(a), bits(b))); return;
-    case Op::And: keep_bits(e, bits(a) & bits(b)); return;
-    case Op::Or: keep_bits(e, bits(a) | bits(b)); return;
-    case Op::Xor: keep_bits(e, bits(a) ^ bits(b)); return;
+    case Op::Add:
+      keep_bits(e, bits(a) + bits(b));
+      return;
+    case Op::Sub:
+      keep_bits(e, bits(a) - bits(b));
+      return;
+    case Op::Mul:
+      keep_bits(e, bits(a) * bits(b));
+      return;
+    case Op::UDiv:
+      keep_bits(e, z3::udiv(bits(a), bits(b)));
+      return;
+    case Op::SDiv:
+      keep_bits(e, bits(a) / bits(b));
+      return;
+    case Op::URem:
+      keep_bits(e, z3::urem(bits(a), bits(b)));
+      return;
+    case Op::SRem:
+      keep_bits(e, z3::srem(bits(a), bits(b)));
+      return;
+    case Op::And:
+      keep_bits(e, bits(a) & bits(b));
+      return;
+    case Op::Or:
+      keep_bits(e, bits(a) | bits(b));
+      return;
+    case Op::Xor:
+      keep_bits(e, bits(a) ^ bits(b));
+      return;
     case Op::Shl:
     case Op::LShr:
-    case Op::AShr: keep_bits(e, shift(term)); return;
+    case Op::AShr:
+      keep_bits(e, shift(term));
+      return;
     case Op::ZExt:
     case Op::SExt:
       if (pool_.bits(a) == 1 && width > 1) {
@@ -195,7 +247,9 @@ void Z3Terms::translate_integer(Expr e) {
       keep_bits(e, bits(a).extract(low + width - 1, low));
       return;
     }
-    case Op::Concat: keep_bits(e, z3::concat(bits(a), bits(b))); return;
+    case Op::Concat:
+      keep_bits(e, z3::concat(bits(a), bits(b)));
+      return;
     case Op::Select:
       // A choice between floating-point results stays a number: leaving that form is dear.
       if (forms_[b.id].number != nullptr || forms_[c.id].number != nullptr) {
@@ -204,7 +258,9 @@ void Z3Terms::translate_integer(Expr e) {
         keep_bits(e, z3::ite(truth(a), bits(b), bits(c)));
       }
       return;
-    default: translate_float(e); return;
+    default:
+      translate_float(e);
+      return;
   }
 }
 

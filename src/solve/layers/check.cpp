@@ -20,7 +20,8 @@ class CheckModels final : public Layer {
     evaluate_.reset(sat->input);
     for (std::size_t i = 0; i < query.constraints.size(); ++i)
       if (evaluate_(query.constraints[i]) == 0)
-        return Unknown{fmt::format("the solver's input breaks constraint {} of {}", i + 1, query.constraints.size())};
+        return Unknown{
+            fmt::format("the solver's input breaks constraint {} of {}", i + 1, query.constraints.size())};
     return answer;
   }
 

@@ -51,7 +51,8 @@ class Slice final : public Layer {
       // Layers below may have changed variables that the kept constraints do not mention.
       Input merged = query.seed;
       for (const Expr constraint : kept_constraints_)
-        for (const std::uint32_t variable : variables_of(constraint)) merged.set(variable, sat->input[variable]);
+        for (const std::uint32_t variable : variables_of(constraint))
+          merged.set(variable, sat->input[variable]);
       sat->input = std::move(merged);
     }
     if (auto* unsat = std::get_if<Unsat>(&answer))

@@ -15,7 +15,9 @@ RandomTerms::RandomTerms(expr::Pool& pool, Rng& rng, const Options& options)
 }
 
 int RandomTerms::add(Op op, unsigned bits, int a, int b, int c, std::uint64_t k) {
-  const auto term_at = [&](int at) { return at < 0 ? expr::Expr{} : drawn_[static_cast<std::size_t>(at)].term; };
+  const auto term_at = [&](int at) {
+    return at < 0 ? expr::Expr{} : drawn_[static_cast<std::size_t>(at)].term;
+  };
   const expr::Term term{op, static_cast<std::uint8_t>(bits), {term_at(a), term_at(b), term_at(c)}, k};
   const bool simplified = options_.simplify || op == Op::Const || op == Op::Input;
   drawn_.push_back({op, bits, a, b, c, k, simplified ? pool_.make(term) : pool_.make_unsimplified(term)});
@@ -23,21 +25,35 @@ int RandomTerms::add(Op op, unsigned bits, int a, int b, int c, std::uint64_t k)
 }
 
 std::uint64_t RandomTerms::special_value(unsigned bits) {
-  static constexpr double doubles[] = {0.0, -0.0, 1.0, -1.0, 0.5, 2.0, 1e300, -1e-300, 2147483648.0, 9.3e18, -9.3e18, 1.9e19};
-  static constexpr float floats[] = {0.0F, -0.0F, 1.0F, -1.0F, 0.5F, 2.0F, 1e30F, -1e-30F, 2147483648.0F, 9.3e18F, 4e9F, 1.5F};
+  static constexpr double doubles[] = {0.0,   -0.0,    1.0,          -1.0,   0.5,     2.0,
+                                       1e300, -1e-300, 2147483648.0, 9.3e18, -9.3e18, 1.9e19};
+  static constexpr float floats[] = {0.0F,  -0.0F,   1.0F,          -1.0F,   0.5F, 2.0F,
+                                     1e30F, -1e-30F, 2147483648.0F, 9.3e18F, 4e9F, 1.5F};
   const std::uint64_t ones = expr::mask_of(bits);
   switch (rng_.below(options_.floats && (bits == 32 || bits == 64) ? 12 : 8)) {
-    case 0: return 0;
-    case 1: return 1 & ones;
-    case 2: return ones;
-    case 3: return ones >> 1;
-    case 4: return (ones >> 1) + 1;
-    case 5: return std::uint64_t{1} << rng_.below(bits);
-    case 6: return rng_.below(100) & ones;
-    case 7: return rng_.next() & ones;
-    case 8: return bits == 64 ? 0x7ff0'0000'0000'0000 : 0x7f80'0000;                // infinity
-    case 9: return (bits == 64 ? 0x7ff0'0000'0000'0000 : 0x7f80'0000) + rng_.below(1U << 23);  // mostly signalling NaN
-    case 10: return bits == 64 ? 0xfff8'0000'0000'0000 : 0xffc0'0000;
+    case 0:
+      return 0;
+    case 1:
+      return 1 & ones;
+    case 2:
+      return ones;
+    case 3:
+      return ones >> 1;
+    case 4:
+      return (ones >> 1) + 1;
+    case 5:
+      return std::uint64_t{1} << rng_.below(bits);
+    case 6:
+      return rng_.below(100) & ones;
+    case 7:
+      return rng_.next() & ones;
+    case 8:
+      return bits == 64 ? 0x7ff0'0000'0000'0000 : 0x7f80'0000;                // infinity
+    case 9:
+      return (bits == 64 ? 0x7ff0'0000'0000'0000 : 0x7f80'0000) +
+             rng_.below(1U << 23);  // mostly signalling NaN
+    case 10:
+      return bits == 64 ? 0xfff8'0000'0000'0000 : 0xffc0'0000;
     default: {
       const std::uint64_t i = rng_.below(12);
       return bits == 64 ? std::bit_cast<std::uint64_t>(doubles[i]) : std::bit_cast<std::uint32_t>(floats[i]);
@@ -67,21 +83,25 @@ int RandomTerms::operand(unsigned bits) {
   const int other = operand_of_any_width(64);
   const unsigned have = drawn_[static_cast<std::size_t>(other)].bits;
   if (have < bits) return add(rng_.coin() ? Op::ZExt : Op::SExt, bits, other);
-  if (have > bits) return add(Op::Extract, bits, other, -1, -1, rng_.coin() ? 0 : rng_.below(have - bits + 1));
+  if (have > bits)
+    return add(Op::Extract, bits, other, -1, -1, rng_.coin() ? 0 : rng_.below(have - bits + 1));
   return other;
 }
 
 int RandomTerms::draw_conversion(Op op) {
   const unsigned float_bits = rng_.coin() ? 32 : 64;
   switch (op) {
-    case Op::FToF: return add(op, 96 - float_bits, operand(float_bits));
+    case Op::FToF:
+      return add(op, 96 - float_bits, operand(float_bits));
     case Op::SToF:
     case Op::UToF: {
       const int a = operand(width());
       return add(op, float_bits, a);
     }
-    case Op::FToS: return add(op, rng_.coin() ? 32 : 64, operand(float_bits));
-    default: return add(op, 64, operand(float_bits));
+    case Op::FToS:
+      return add(op, rng_.coin() ? 32 : 64, operand(float_bits));
+    default:
+      return add(op, 64, operand(float_bits));
   }
 }
 

@@ -44,7 +44,8 @@ void check_list(std::uint64_t seed, const RandomTerms::Options& options) {
     evaluate.reset(input);
     for (std::size_t at = 0; at < expected.size(); ++at) {
       ASSERT_EQ(pool.bits(terms.all()[at].term), terms.all()[at].bits) << describe(pool, terms, at);
-      ASSERT_EQ(evaluate(terms.all()[at].term), expected[at]) << "seed " << seed << ": " << describe(pool, terms, at);
+      ASSERT_EQ(evaluate(terms.all()[at].term), expected[at])
+          << "seed " << seed << ": " << describe(pool, terms, at);
     }
   }
 }

@@ -76,9 +76,9 @@ void check_stream(std::uint64_t seed, const RandomTerms::Options& options, bool 
         ASSERT_LT(i, constraints.size()) << where();
         core.push_back(constraints[i]);
       }
-      ASSERT_FALSE(any_input(options.input_bits, [&](const Input& input) {
-        return satisfies(evaluate, core, input);
-      })) << where() << "\ncore:" << describe(pool, core);
+      ASSERT_FALSE(
+          any_input(options.input_bits, [&](const Input& input) { return satisfies(evaluate, core, input); }))
+          << where() << "\ncore:" << describe(pool, core);
     } else {
       ++count.unknown;
     }

@@ -99,7 +99,8 @@ TEST_F(Rules, SolveEquationsWithConstants) {
   EXPECT_TRUE(same(make(Op::Eq, sext(b8), c(-3)), make(Op::Eq, b8, c(-3, 8))));
   EXPECT_TRUE(same(make(Op::Eq, sext(b8), c(200)), no));
   EXPECT_TRUE(stays(make(Op::Eq, make(Op::Sub, x, y), c(1)), Op::Eq));
-  EXPECT_TRUE(stays(pool[make(Op::Eq, make(Op::Mul, x, c(6)), c(12))].operands[0], Op::Mul)) << "two solutions and more";
+  EXPECT_TRUE(stays(pool[make(Op::Eq, make(Op::Mul, x, c(6)), c(12))].operands[0], Op::Mul))
+      << "two solutions and more";
   EXPECT_TRUE(stays(pool[make(Op::Eq, make(Op::And, x, c(6)), c(4))].operands[0], Op::And));
   EXPECT_TRUE(stays(pool[make(Op::Slt, make(Op::Add, x, c(3)), c(10))].operands[0], Op::Add)) << "sums wrap";
 }
@@ -125,7 +126,8 @@ TEST_F(Rules, CompareConcatenationsWithConstants) {
   const Expr high = make(Op::Concat, c(0x12, 8), b8);
   EXPECT_TRUE(same(make(Op::Eq, high, c(0x1234, 16)), make(Op::Eq, b8, c(0x34, 8))));
   EXPECT_TRUE(same(make(Op::Eq, high, c(0x1334, 16)), no));
-  EXPECT_TRUE(same(make(Op::Eq, make(Op::Concat, b8, c(0x34, 8)), c(0x1234, 16)), make(Op::Eq, b8, c(0x12, 8))));
+  EXPECT_TRUE(
+      same(make(Op::Eq, make(Op::Concat, b8, c(0x34, 8)), c(0x1234, 16)), make(Op::Eq, b8, c(0x12, 8))));
   EXPECT_TRUE(stays(make(Op::Eq, make(Op::Concat, b8, d8), c(0x1234, 16)), Op::Eq));
 }
 

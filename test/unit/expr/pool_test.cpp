@@ -34,7 +34,8 @@ TEST(Pool, KeepsOperandsOlderThanTheirTerm) {
   Rng rng(7);
   std::vector<Expr> terms{pool.input(0, 32), pool.input(1, 32)};
   for (int i = 0; i < 5000; ++i)
-    terms.push_back(pool.binary(i % 2 != 0 ? Op::Add : Op::Xor, terms[rng.below(terms.size())], terms[rng.below(terms.size())]));
+    terms.push_back(pool.binary(i % 2 != 0 ? Op::Add : Op::Xor, terms[rng.below(terms.size())],
+                                terms[rng.below(terms.size())]));
   for (std::uint32_t id = 1; id < pool.size(); ++id)
     for (const Expr operand : pool[Expr{id}].operands) EXPECT_LT(operand.id, id);
 }
@@ -70,7 +71,8 @@ TEST(Evaluator, SeesTermsMadeAfterIt) {
 TEST(Evaluator, WalksTermsAsDeepAsALongLoop) {
   Pool pool;
   Expr sum = pool.input(0, 32);
-  for (std::uint32_t i = 1; i <= 1'000'000; ++i) sum = pool.binary(Op::Xor, pool.binary(Op::Mul, sum, pool.constant(5, 32)), pool.input(i % 7, 32));
+  for (std::uint32_t i = 1; i <= 1'000'000; ++i)
+    sum = pool.binary(Op::Xor, pool.binary(Op::Mul, sum, pool.constant(5, 32)), pool.input(i % 7, 32));
   Evaluator evaluate(pool);
   const Input input{{1, 2, 3, 4, 5, 6, 7}};
   std::uint32_t expected = 1;

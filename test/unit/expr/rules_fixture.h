@@ -13,7 +13,9 @@ namespace espalier::expr {
 /// so no rule applied.
 class Rules : public ::testing::Test {
  protected:
-  Expr c(std::int64_t value, unsigned bits = 32) { return pool.constant(static_cast<std::uint64_t>(value), bits); }
+  Expr c(std::int64_t value, unsigned bits = 32) {
+    return pool.constant(static_cast<std::uint64_t>(value), bits);
+  }
   Expr make(Op op, Expr a, Expr b) { return pool.binary(op, a, b); }
   Expr zext(Expr a, unsigned bits = 32) { return pool.unary(Op::ZExt, a, bits); }
   Expr sext(Expr a, unsigned bits = 32) { return pool.unary(Op::SExt, a, bits); }

@@ -11,11 +11,14 @@ namespace {
 
 std::uint64_t integer(Op op, unsigned bits, std::int64_t a, std::int64_t b) {
   const std::uint64_t mask = mask_of(bits);
-  return apply(op, bits, bits, bits, static_cast<std::uint64_t>(a) & mask, static_cast<std::uint64_t>(b) & mask, 0, 0);
+  return apply(op, bits, bits, bits, static_cast<std::uint64_t>(a) & mask,
+               static_cast<std::uint64_t>(b) & mask, 0, 0);
 }
 std::uint64_t of(double x) { return std::bit_cast<std::uint64_t>(x); }
 std::uint64_t of(float x) { return std::bit_cast<std::uint32_t>(x); }
-std::uint64_t convert(Op op, unsigned from, unsigned to, std::uint64_t a) { return apply(op, to, from, 0, a, 0, 0, 0); }
+std::uint64_t convert(Op op, unsigned from, unsigned to, std::uint64_t a) {
+  return apply(op, to, from, 0, a, 0, 0, 0);
+}
 const double infinity = std::numeric_limits<double>::infinity();
 constexpr std::uint64_t signalling = 0x7ff0'0000'0000'0123;
 

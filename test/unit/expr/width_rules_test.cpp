@@ -37,7 +37,8 @@ TEST_F(Rules, SimplifyPartsOfExtensions) {
 TEST_F(Rules, UndoPromotionsBeforeTruncation) {
   EXPECT_TRUE(same(pool.extract(make(Op::Add, sext(b8), sext(d8)), 0, 8), make(Op::Add, b8, d8)));
   EXPECT_TRUE(same(pool.extract(make(Op::Mul, zext(b8), c(259)), 0, 8), make(Op::Mul, b8, c(3, 8))));
-  EXPECT_TRUE(stays(pool.extract(make(Op::Add, sext(b8), sext(d8)), 8, 8), Op::Extract)) << "the carry matters";
+  EXPECT_TRUE(stays(pool.extract(make(Op::Add, sext(b8), sext(d8)), 8, 8), Op::Extract))
+      << "the carry matters";
   EXPECT_TRUE(stays(pool.extract(make(Op::SDiv, sext(b8), sext(d8)), 0, 8), Op::Extract));
   EXPECT_TRUE(stays(pool.extract(make(Op::Add, x, y), 0, 8), Op::Extract));
 }
@@ -59,8 +60,10 @@ TEST_F(Rules, PutNeighbouringPartsTogether) {
   for (unsigned i = 3; i-- > 0;) falling = make(Op::Concat, falling, byte(i));
   EXPECT_TRUE(same(rising, x));
   EXPECT_TRUE(same(falling, x));
-  EXPECT_TRUE(same(make(Op::Concat, make(Op::Concat, b8, byte(1)), byte(0)), make(Op::Concat, b8, pool.extract(x, 0, 16))));
-  EXPECT_TRUE(same(make(Op::Concat, byte(1), make(Op::Concat, byte(0), b8)), make(Op::Concat, pool.extract(x, 0, 16), b8)));
+  EXPECT_TRUE(same(make(Op::Concat, make(Op::Concat, b8, byte(1)), byte(0)),
+                   make(Op::Concat, b8, pool.extract(x, 0, 16))));
+  EXPECT_TRUE(same(make(Op::Concat, byte(1), make(Op::Concat, byte(0), b8)),
+                   make(Op::Concat, pool.extract(x, 0, 16), b8)));
   EXPECT_TRUE(same(make(Op::Concat, c(0, 8), b8), zext(b8, 16)));
   EXPECT_TRUE(stays(make(Op::Concat, byte(0), byte(1)), Op::Concat)) << "swapped";
   EXPECT_TRUE(stays(make(Op::Concat, byte(2), byte(0)), Op::Concat)) << "a gap";

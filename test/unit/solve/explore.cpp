@@ -20,7 +20,8 @@ Exploration explore(Pool& pool, solve::Solver& solver, const Program& program, s
     Run run(pool, input);
     program(pool, run);
     ++result.paths;
-    if (run.path.size() < asked.size() || !std::equal(asked.begin(), asked.end(), run.path.begin())) ++result.astray;
+    if (run.path.size() < asked.size() || !std::equal(asked.begin(), asked.end(), run.path.begin()))
+      ++result.astray;
     const std::size_t length = run.path.size();
     return Todo{std::move(input), std::move(run.path), asked.size(), length};
   };
@@ -85,8 +86,10 @@ Program binary_search(int count) {
     while (low <= high) {
       const int middle = (low + high) / 2;
       if (run.branch(pool.binary(Op::Eq, at(middle), key))) return;
-      if (run.branch(pool.binary(Op::Slt, at(middle), key))) low = middle + 1;
-      else high = middle - 1;
+      if (run.branch(pool.binary(Op::Slt, at(middle), key)))
+        low = middle + 1;
+      else
+        high = middle - 1;
     }
   };
 }
@@ -95,7 +98,8 @@ Program binary_search(int count) {
 Program parser(int length) {
   return [length](Pool& pool, Run& run) {
     const auto is = [&](Expr byte, char c) {
-      return run.branch(pool.binary(Op::Eq, pool.unary(Op::SExt, byte, 32), pool.constant(static_cast<std::uint64_t>(c), 32)));
+      return run.branch(pool.binary(Op::Eq, pool.unary(Op::SExt, byte, 32),
+                                    pool.constant(static_cast<std::uint64_t>(c), 32)));
     };
     Expr value = pool.constant(0, 32);
     bool digit_seen = false;

@@ -28,7 +28,8 @@ class Z3 : public ::testing::Test {
     if (model == nullptr) return false;
     expr::Evaluator evaluate(pool);
     evaluate.reset(model->input);
-    for (const Expr constraint : constraints) EXPECT_EQ(evaluate(constraint), 1U) << to_text(pool, constraint);
+    for (const Expr constraint : constraints)
+      EXPECT_EQ(evaluate(constraint), 1U) << to_text(pool, constraint);
     return true;
   }
   bool unsat(const std::vector<Expr>& constraints) { return std::holds_alternative<Unsat>(ask(constraints)); }
@@ -67,7 +68,8 @@ TEST_F(Z3, AnswersRightAfterLeavingAndReenteringAPrefix) {
 TEST_F(Z3, KnowsOurDivisionAndShifts) {
   const Expr zero = pool.constant(0, 32);
   const Expr divided = pool.make_unsimplified({Op::SDiv, 32, {x, y, {}}, 0});
-  EXPECT_TRUE(unsat({make(Op::Eq, y, zero), make(Op::Slt, x, zero), make(Op::Ne, divided, pool.constant(1, 32))}));
+  EXPECT_TRUE(
+      unsat({make(Op::Eq, y, zero), make(Op::Slt, x, zero), make(Op::Ne, divided, pool.constant(1, 32))}));
   const Expr shifted = make(Op::Shl, pool.constant(1, 32), y);
   EXPECT_TRUE(sat({make(Op::Eq, y, pool.constant(35, 32)), make(Op::Eq, shifted, pool.constant(8, 32))}));
   EXPECT_TRUE(unsat({make(Op::Eq, shifted, zero)}));
@@ -101,15 +103,18 @@ TEST_F(Z3, ConvertsLikeTheProcessor) {
   const Expr back = pool.unary(Op::SToF, x, 64);
   EXPECT_TRUE(sat({make(Op::FEq, back, real(-5))}));
   EXPECT_TRUE(unsat({make(Op::FEq, back, real(2.5))}));
-  EXPECT_TRUE(sat({make(Op::FEq, pool.unary(Op::FToF, f, 32), pool.constant(0x3fc0'0000, 32)), make(Op::Ne, f, real(1.5))}));
+  EXPECT_TRUE(sat({make(Op::FEq, pool.unary(Op::FToF, f, 32), pool.constant(0x3fc0'0000, 32)),
+                   make(Op::Ne, f, real(1.5))}));
 }
 
 TEST_F(Z3, SeesTheBitsOfFloats) {
   const Expr quotient = make(Op::FDiv, f, g);
   const Expr sign = pool.extract(quotient, 63, 1);
-  EXPECT_TRUE(sat({sign, make(Op::FEq, f, real(0)), make(Op::FEq, g, real(0))})) << "0/0 has its sign bit set";
+  EXPECT_TRUE(sat({sign, make(Op::FEq, f, real(0)), make(Op::FEq, g, real(0))}))
+      << "0/0 has its sign bit set";
   EXPECT_TRUE(unsat({pool.negate(sign), make(Op::FEq, f, real(0)), make(Op::FEq, g, real(0))}));
-  EXPECT_TRUE(unsat({make(Op::FUno, quotient, quotient), make(Op::Ult, pool.extract(quotient, 51, 12), pool.constant(0xfff, 12))}))
+  EXPECT_TRUE(unsat({make(Op::FUno, quotient, quotient),
+                     make(Op::Ult, pool.extract(quotient, 51, 12), pool.constant(0xfff, 12))}))
       << "results are quiet NaNs";
 }
 
