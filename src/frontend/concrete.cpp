@@ -9,12 +9,17 @@ namespace {
 
 class ConcreteWriter {
  public:
-  ConcreteWriter(const SourceFile& source, const Unit& unit, const std::vector<std::uint64_t>& values)
-      : source_(source), unit_(unit), values_(values) {}
+  ConcreteWriter(const SourceFile& source, const Unit& unit, const std::vector<std::uint64_t>& values,
+                 bool guarded)
+      : source_(source), unit_(unit), values_(values), guarded_(guarded) {}
 
   std::string write() {
     for (const Shape& parameter : unit_.parameters) {
       objects(parameter);
+      if (parameter.kind == Shape::Kind::Array) {
+        object(source_.type(parameter.type).element, parameter.expression, parameter);
+        continue;
+      }
       line(object_declaration(source_, parameter.type, parameter.expression), initialiser(parameter));
     }
     return text_;
@@ -35,9 +40,19 @@ class ConcreteWriter {
     if (shape.kind == Shape::Kind::Pointer && is_null(shape)) return;
     for (const Shape& child : shape.children) objects(child);
     if (shape.kind != Shape::Kind::Pointer) return;
-    const TypeId pointee = source_.type(shape.type).element;
-    line(object_declaration(source_, pointee, fmt::format("{}[{}]", shape.object, shape.children.size())),
-         braced(shape));
+    object(source_.type(shape.type).element, shape.object, shape);
+  }
+
+  /// `int p_object[2] = {1, 2};`, or the same values in memory that ends at a guard.
+  void object(TypeId element, const std::string& name, const Shape& shape) {
+    const std::string values = guarded_ ? name + "_values" : name;
+    line(object_declaration(source_, element, fmt::format("{}[{}]", values, shape.children.size())), braced(shape));
+    if (!guarded_) return;
+    const bool of_arrays = source_.type(element).kind == TypeKind::Array;
+    const auto pointer = [&](const std::string& declared) {
+      return object_declaration(source_, element, of_arrays ? "(*" + declared + ")" : "*" + declared);
+    };
+    line(pointer(name), fmt::format("({})espalier_guard({}, sizeof {})", pointer(""), values, values));
   }
 
   [[nodiscard]] std::string braced(const Shape& shape) const {
@@ -67,14 +82,15 @@ class ConcreteWriter {
   const SourceFile& source_;
   const Unit& unit_;
   const std::vector<std::uint64_t>& values_;
+  const bool guarded_;
   std::string text_;
 };
 
 }  // namespace
 
 std::string declarations_text(const SourceFile& source, const Unit& unit,
-                              const std::vector<std::uint64_t>& values) {
-  return ConcreteWriter{source, unit, values}.write();
+                              const std::vector<std::uint64_t>& values, bool guarded) {
+  return ConcreteWriter{source, unit, values, guarded}.write();
 }
 
 std::string argument_list(const Unit& unit) {

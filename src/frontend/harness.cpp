@@ -12,16 +12,6 @@
 namespace espalier::frontend {
 namespace {
 
-// Larger objects come from espalier_object: they would make the stack frame big and slow to clear.
-constexpr std::size_t largest_local_array = 64;
-
-std::size_t scalars_in(const Shape& shape) {
-  if (shape.children.empty() || shape.kind == Shape::Kind::Pointer) return 1;
-  std::size_t count = 0;
-  for (const Shape& child : shape.children) count += scalars_in(child);
-  return count;
-}
-
 class UnitWriter {
  public:
   UnitWriter(const SourceFile& source, const Unit& unit) : source_(source), unit_(unit) {}
@@ -57,10 +47,7 @@ class UnitWriter {
       object(pointee, shape.object, shape.children);
       line("{} = 0;", object_declaration(source_, shape.type, pointer_variable(shape)));
     } else if (is_parameter && shape.kind == Shape::Kind::Array) {
-      if (scalars_in(shape) > largest_local_array)
-        object(source_.type(shape.type).element, shape.expression, shape.children);
-      else
-        line("{};", object_declaration(source_, shape.type, shape.expression));
+      object(source_.type(shape.type).element, shape.expression, shape.children);
     } else if (is_parameter) {
       const bool scalar = shape.kind == Shape::Kind::Scalar;
       const std::string declared = object_declaration(source_, shape.type, shape.expression);
@@ -69,11 +56,8 @@ class UnitWriter {
     for (const Shape& child : shape.children) declare(child, false);
   }
 
+  /// An object with a guard behind it: going past its end is a fault, whatever lies on the stack.
   void object(TypeId element, const std::string& name, const std::vector<Shape>& elements) {
-    std::size_t scalars = 0;
-    for (const Shape& child : elements) scalars += scalars_in(child);
-    const std::string array = fmt::format("{}[{}]", name, elements.size());
-    if (scalars <= largest_local_array) return line("{};", object_declaration(source_, element, array));
     const bool of_arrays = source_.type(element).kind == TypeKind::Array;
     line("{} = espalier_object({} * sizeof {}[0]);",
          object_declaration(source_, element, of_arrays ? "(*" + name + ")" : "*" + name), elements.size(),

@@ -59,6 +59,7 @@ enum esp_status {
   ESP_STEPS,        /* the step budget is used up: hang */
   ESP_MEMORY,       /* the memory budget is used up */
   ESP_STACK,        /* stack overflow */
+  ESP_BOUNDS,       /* access past the end of an object that the harness made */
   ESP_REJECTED,     /* the harness refused the input (espalier_assume) */
   ESP_TIMEOUT,      /* set by the driver: wall clock */
   ESP_DIED          /* set by the driver: the process ended without a word */

@@ -25,7 +25,7 @@ void espalier_output(uint32_t id, uint32_t bits, uint64_t value);
 void espalier_output_f32(uint32_t id, float value);
 void espalier_output_f64(uint32_t id, double value);
 
-/* Memory for the unit's objects; freed after the run. */
+/* Memory for an object of the unit, zero, with a guard behind its last byte; freed after the run. */
 void *espalier_object(uint64_t size);
 
 /* A harness file also defines two tables, with the types of abi.h:

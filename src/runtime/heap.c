@@ -5,7 +5,6 @@
 #include <string.h>
 #include <sys/mman.h>
 
-#include "espalier.h"
 #include "state.h"
 
 #define HEAP_BASE ((char *)0x610000000000ull)
@@ -107,5 +106,3 @@ void *__esp_realloc(void *p, uint64_t size) {
   __esp_free(p);
   return q;
 }
-
-void *espalier_object(uint64_t size) { return allocate(size, 1); }

@@ -101,6 +101,7 @@ static void on_signal(int signal, siginfo_t *info, void *context) {
   c->status = ESP_CRASH;
   if (signal == SIGABRT) c->status = ESP_ABORT;
   if (signal == SIGUSR1) c->status = ESP_TIMEOUT;
+  if (signal == SIGSEGV && esp_past_an_object(address)) c->status = ESP_BOUNDS;
   if (signal == SIGSEGV && address + (64 << 10) > sp && address < sp + (64 << 10)) c->status = ESP_STACK;
   /* In our own text the state is ours and known; the C library may hold locks. */
   const int ours = pc >= (uint64_t)__executable_start && pc < (uint64_t)etext;
@@ -152,6 +153,7 @@ static void prepare(const uint64_t *inputs) {
   __esp_arg_token = __esp_ret_token = 0;
   c->output_count = 0;
   esp_heap_reset(c->memory_limit);
+  esp_objects_reset();
 }
 
 static void run_unit(const uint64_t *inputs) {

@@ -75,6 +75,10 @@ void esp_sort_functions(void);
 void esp_heap_map(void);
 void esp_heap_reset(uint64_t limit);
 
+/* objects.c */
+void esp_objects_reset(void);
+int esp_past_an_object(uint64_t address);
+
 /* node.c */
 uint32_t esp_node_make(enum esp_op op, uint32_t bits, uint32_t a, uint32_t b, uint32_t c, uint64_t k,
                        uint64_t value);

@@ -37,6 +37,7 @@ std::string kind_of(const search::Candidate& run) {
     case ESP_TIMEOUT: return "hang";
     case ESP_MEMORY: return "out of memory";
     case ESP_STACK: return "stack overflow";
+    case ESP_BOUNDS: return "out of bounds";
     case ESP_DIED: return "unexpected end";
     case ESP_OK:
     case ESP_REJECTED: break;
@@ -53,6 +54,7 @@ std::string message_of(const search::Candidate& run) {
     case ESP_STEPS: return "the step budget is used up";
     case ESP_TIMEOUT: return "the time limit has passed";
     case ESP_MEMORY: return "the memory budget is used up";
+    case ESP_BOUNDS: return "access past the end of an object";
     case ESP_STACK: return "recursion without end, or too deep for the stack";
     case ESP_DIED: return "the process ended without a word";
     default: return {};

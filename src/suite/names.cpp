@@ -47,6 +47,7 @@ std::string failure_name(const search::Candidate& run) {
     case ESP_TIMEOUT: return "hangs";
     case ESP_MEMORY: return "runs_out_of_memory";
     case ESP_STACK: return "overflows_stack";
+    case ESP_BOUNDS: return "leaves_an_object";
     case ESP_DIED: return "dies";
     case ESP_OK:
     case ESP_REJECTED: break;

@@ -222,6 +222,11 @@ void branch_on_logical_operators(Function& function) {
   }
 }
 
+/// `if (0)`, `while (1)` and `x && 0` decide nothing: they are neither goals nor branches.
+void fold_constant_branches(Function& function) {
+  for (BasicBlock& block : function) ConstantFoldTerminator(&block, /*DeleteDeadConditions=*/true);
+}
+
 void split_switch_edges(Function& function) {
   for (SwitchInst* choice : all<SwitchInst>(function)) {
     BasicBlock* from = choice->getParent();
@@ -276,6 +281,7 @@ void normalise(Function& function) {
   expand_library_calls(function);
   branch_on_selects(function);
   branch_on_logical_operators(function);
+  fold_constant_branches(function);
   split_switch_edges(function);
   guard_divisions(function);
   removeUnreachableBlocks(function);

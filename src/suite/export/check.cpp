@@ -36,6 +36,9 @@ void espalier_check_unsigned(const char *file, int line, const char *what, unsig
 /* Bit for bit, but any NaN equals any other. */
 void espalier_check_float(const char *file, int line, const char *what, double actual, double expected);
 
+/* A copy whose end is the end of the memory that may be touched. */
+void *espalier_guard(const void *values, unsigned long size);
+
 #define ESPALIER_EXPECT_SIGNED(value, expected) espalier_check_signed(__FILE__, __LINE__, #value, value, expected)
 #define ESPALIER_EXPECT_UNSIGNED(value, expected) espalier_check_unsigned(__FILE__, __LINE__, #value, value, expected)
 #define ESPALIER_EXPECT_FLOAT(value, expected) espalier_check_float(__FILE__, __LINE__, #value, value, expected)
@@ -83,6 +86,13 @@ void espalier_check_float(const char *file, int line, const char *what, double a
   report->failures++;
   printf("FAILED %s: %s:%d: %s is %.17g (%a), expected %.17g (%a)\n", current, file, line, what, actual, actual,
          expected, expected);
+}
+
+void *espalier_guard(const void *values, unsigned long size) {
+  const size_t whole = (size + 4095) / 4096 * 4096;
+  char *pages = mmap(NULL, whole + 4096, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  mprotect(pages + whole, 4096, PROT_NONE);
+  return memcpy(pages + whole - size, values, size);
 }
 
 /* Coverage builds: a process that dies by a signal still writes what it covered. */

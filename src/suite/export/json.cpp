@@ -29,6 +29,7 @@ const char* status_name(esp_status status) {
     case ESP_STEPS: return "steps";
     case ESP_MEMORY: return "memory";
     case ESP_STACK: return "stack";
+    case ESP_BOUNDS: return "bounds";
     case ESP_REJECTED: return "rejected";
     case ESP_TIMEOUT: return "timeout";
     case ESP_DIED: return "died";

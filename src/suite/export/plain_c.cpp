@@ -26,7 +26,7 @@ std::string test_text(const frontend::SourceFile& source, const UnitSuite& unit,
   std::string text;
   if (!comment.empty()) text += "/*" + comment.substr(2, comment.size() - 3) + " */\n";
   text += fmt::format("static void {}(void) {{\n", function_name(unit, test));
-  text += frontend::declarations_text(source, *unit.unit, test.run.input.values);
+  text += frontend::declarations_text(source, *unit.unit, test.run.input.values, test.run.status == ESP_BOUNDS);
 
   const auto callee = is_shadowed(*unit.unit) ? "espalier_call_" + unit.unit->name : subject_name(*unit.unit);
   const auto call = fmt::format("{}({})", callee, frontend::argument_list(*unit.unit));

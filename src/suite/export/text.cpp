@@ -90,7 +90,8 @@ End expected_end(const search::Candidate& run) {
     case ESP_STEPS:
     case ESP_TIMEOUT: return {End::Kind::Hang, 0};
     case ESP_MEMORY: return {End::Kind::Memory, 0};
-    case ESP_STACK: return {End::Kind::Signal, SIGSEGV};
+    case ESP_STACK:
+    case ESP_BOUNDS: return {End::Kind::Signal, SIGSEGV};
     case ESP_DIED: return {End::Kind::Dies, 0};
   }
   return {};
