@@ -79,21 +79,33 @@ class Campaign {
       }
       std::visit([this](const auto& chosen) { take(chosen); }, *step);
     }
+    if (outcome_.stopped_by == "goals") probe_checks();
     finish();
     return std::move(outcome_);
   }
 
  private:
   bool stopped() {
-    if (uncovered_ == 0 && !options_.exhaustive)
-      outcome_.stopped_by = "goals";
-    else if (interrupted_.load(std::memory_order_relaxed))
-      outcome_.stopped_by = "interrupted";
-    else if (options_.iterations != 0 && outcome_.iterations >= options_.iterations)
-      outcome_.stopped_by = "iterations";
-    else if (Clock::now() - start_ >= options_.budget)
-      outcome_.stopped_by = "budget";
+    outcome_.stopped_by = uncovered_ == 0 && !options_.exhaustive ? "goals" : limit_reached();
     return !outcome_.stopped_by.empty();
+  }
+
+  [[nodiscard]] std::string limit_reached() const {
+    if (interrupted_.load(std::memory_order_relaxed)) return "interrupted";
+    if (options_.iterations != 0 && outcome_.iterations >= options_.iterations) return "iterations";
+    return Clock::now() - start_ >= options_.budget ? "budget" : "";
+  }
+
+  /// All goals are covered, yet some operation that can fail (a division) was never seen to.  Each such
+  /// place gets a few questions, shortest prefixes first, since a failure is what users want to know of.
+  void probe_checks() {
+    constexpr int enough = 8;
+    std::unordered_map<model::EdgeId, int> asked;
+    for (NodeId node = 0; node < tree_.size() && limit_reached().empty(); ++node) {
+      const model::Site& site = tree_.site(node);
+      if (site.kind != model::SiteKind::Check || edges_seen_[site.first]) continue;
+      if (tree_.side(node, 0).state == SideState::Open && ++asked[site.first] <= enough) take(FlipBranch{node, 0});
+    }
   }
 
   void take(const TryInputs& step) {

@@ -44,7 +44,6 @@ std::optional<esp_op> cast_op(unsigned opcode) {
     case Instruction::SIToFP: return ESP_OP_SToF;
     case Instruction::UIToFP: return ESP_OP_UToF;
     case Instruction::FPToSI: return ESP_OP_FToS;
-    case Instruction::FPToUI: return ESP_OP_FToU;
     default: return std::nullopt;
   }
 }

@@ -55,18 +55,26 @@ void mask_shifts(Function& function) {
   }
 }
 
-/// Conversions to integers narrower than int go through int, unsigned int through long: then out of
-/// range values are the same for every compiler of this platform.
+/// Conversions to integers narrower than int go through int, unsigned int through long, unsigned long
+/// through two conversions to long, as compilers for x86-64 do it: then values out of range, which C leaves
+/// undefined, are what the machine makes of them.
+///
+///   unsigned long of x  =  s | (t & (s >> 63)),   s = (long)x,  t = (long)(x - 2^63)
 void widen_conversions(Function& function) {
   for (CastInst* cast : all<CastInst>(function)) {
     const bool is_signed = cast->getOpcode() == Instruction::FPToSI;
     if (!is_signed && cast->getOpcode() != Instruction::FPToUI) continue;
     if (!cast->getType()->isIntegerTy()) continue;
     const unsigned bits = cast->getType()->getIntegerBitWidth();
-    const unsigned wide = bits < 32 ? 32 : !is_signed && bits == 32 ? 64 : 0;
-    if (wide == 0 || bits == 1) continue;
+    if (bits > 64 || (is_signed && bits >= 32)) continue;
     IRBuilder<> b(cast);
-    Value* value = b.CreateFPToSI(cast->getOperand(0), b.getIntNTy(wide));
+    Value* x = cast->getOperand(0);
+    const unsigned wide = bits < 32 ? 32 : 64;
+    Value* value = b.CreateFPToSI(x, b.getIntNTy(wide));
+    if (bits == 64) {
+      Value* t = b.CreateFPToSI(b.CreateFSub(x, ConstantFP::get(x->getType(), 0x1p63)), b.getInt64Ty());
+      value = b.CreateOr(value, b.CreateAnd(t, b.CreateAShr(value, 63)));
+    }
     cast->replaceAllUsesWith(b.CreateTrunc(value, cast->getType()));
     cast->eraseFromParent();
   }
