@@ -16,7 +16,7 @@ ALLOWED = {
     "runtime": [],
     "expr": ["base", "runtime/ops.def", "runtime/abi.h"],
     "solve": ["base", "expr"],
-    "model": ["base"],
+    "model": ["base", "runtime"],
     "frontend": ["base"],
     "frontend/plugin": ["runtime"],
     "execute": ["base", "expr", "model", "runtime"],

@@ -81,7 +81,6 @@ Shape shape_of(Op op) {
       return Shape::Select;
     case Op::FToF:
     case Op::FToS:
-    case Op::FToU:
       return Shape::FloatToAny;
     case Op::SToF:
     case Op::UToF:

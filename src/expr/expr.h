@@ -63,7 +63,7 @@ class Pool {
   Expr input(std::uint32_t variable, unsigned bits);
   /// Two operands of equal width (Concat: any); comparisons give one bit.
   Expr binary(Op op, Expr a, Expr b);
-  /// FNeg, FAbs, FSqrt keep the width; ZExt, SExt, FToF, SToF, UToF, FToS, FToU change it to `bits`.
+  /// FNeg, FAbs, FSqrt keep the width; ZExt, SExt, FToF, SToF, UToF, FToS change it to `bits`.
   Expr unary(Op op, Expr a, unsigned bits);
   Expr extract(Expr a, unsigned low, unsigned bits);
   Expr select(Expr condition, Expr a, Expr b);

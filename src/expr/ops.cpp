@@ -9,7 +9,7 @@ constexpr OpInfo op_table[] = {
 #undef ESP_OP
 };
 static_assert(std::size(op_table) == op_count, "one row for each operator");
-static_assert(op_table[static_cast<std::size_t>(Op::FToU)].name == "FToU", "rows in the order of Op");
+static_assert(op_table[static_cast<std::size_t>(Op::FToS)].name == "FToS", "rows in the order of Op");
 
 }  // namespace
 

@@ -99,14 +99,6 @@ std::uint64_t to_signed(double x, unsigned bits) {
   return static_cast<std::uint64_t>(static_cast<std::int64_t>(whole));
 }
 
-// The subtraction happens in the format of the operand; it is exact for every x in
-// [2^63, 2^64) and larger ones overflow either way, so doubles give the same answer.
-std::uint64_t to_unsigned(double x) {
-  const double half = std::ldexp(1.0, 63);
-  if (!(x >= half)) return to_signed(x, 64);
-  return to_signed(x - half, 64) ^ (std::uint64_t{1} << 63);
-}
-
 double as_double(std::uint64_t a, unsigned bits) {
   return bits == 32 ? static_cast<double>(float_of<float>(a)) : float_of<double>(a);
 }
@@ -192,8 +184,6 @@ std::uint64_t unmasked(Op op, unsigned bits, unsigned operand_bits, unsigned b_b
       return bits == 32 ? pattern_of(static_cast<float>(a)) : pattern_of(static_cast<double>(a));
     case Op::FToS:
       return to_signed(as_double(a, operand_bits), bits);
-    case Op::FToU:
-      return to_unsigned(as_double(a, operand_bits));
   }
   assert(false && "an operator outside runtime/ops.def");
   return 0;

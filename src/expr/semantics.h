@@ -12,8 +12,7 @@ namespace espalier::expr {
 ///
 /// x /u 0 = all ones, x %u 0 = x, x / 0 = (x < 0 ? 1 : -1), x % 0 = x (as SMT-LIB); shifts take
 /// the amount modulo the width (as x86 does and the pass ensures); FToS out of range or NaN =
-/// smallest integer, FToU as x86-64 compilers do it: below 2^63 like FToS to 64 bits, from
-/// 2^63 on FToS(x - 2^63) xor 2^63.
+/// smallest integer.
 std::uint64_t apply(Op op, unsigned bits, unsigned operand_bits, unsigned b_bits, std::uint64_t a,
                     std::uint64_t b, std::uint64_t c, std::uint64_t k);
 

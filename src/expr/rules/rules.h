@@ -20,7 +20,7 @@ Expr simplify_comparison(Pool& pool, const Term& term);  // Eq .. Sle
 Expr simplify_equality_with_constant(Pool& pool, Expr a, std::uint64_t c);  // a == c
 Expr simplify_width(Pool& pool, const Term& term);       // ZExt, SExt, Extract, Concat
 Expr simplify_select(Pool& pool, const Term& term);
-Expr simplify_float(Pool& pool, const Term& term);       // FAdd .. FToU
+Expr simplify_float(Pool& pool, const Term& term);       // FAdd .. FToS
 
 /// An upper bound of the term's value as an unsigned number, from its operator and operands alone.
 std::uint64_t largest(const Pool& pool, Expr e);

@@ -57,9 +57,6 @@ void Z3Terms::translate_float(Expr e) {
     case Op::FToS:
       keep_bits(e, to_signed(number(a), width));
       return;
-    case Op::FToU:
-      keep_bits(e, to_unsigned(number(a), width));
-      return;
     default:
       throw z3::exception("an operator that Z3 is not told about");
   }
@@ -111,16 +108,6 @@ z3::expr Z3Terms::to_signed(const z3::expr& number, unsigned width) {
                         wrap(Z3_mk_fpa_lt(context_, whole, power_of_two(top, false, float_bits)));
   const z3::expr smallest = context_.bv_val(std::uint64_t{1} << top, width);
   return z3::ite(fits, wrap(Z3_mk_fpa_to_sbv(context_, to_zero_, number, width)), smallest);
-}
-
-z3::expr Z3Terms::to_unsigned(const z3::expr& number, unsigned width) {
-  const unsigned float_bits = number.get_sort().fpa_ebits() + number.get_sort().fpa_sbits();
-  const z3::expr half = power_of_two(63, false, float_bits);
-  const z3::expr above = wrap(Z3_mk_fpa_geq(context_, number, half));
-  const z3::expr rest = wrap(Z3_mk_fpa_sub(context_, nearest_, number, half));
-  const z3::expr top_bit = context_.bv_val(std::uint64_t{1} << 63, 64);
-  const z3::expr all = z3::ite(above, to_signed(rest, 64) ^ top_bit, to_signed(number, 64));
-  return width == 64 ? all : all.extract(width - 1, 0);
 }
 
 }  // namespace espalier::solve

@@ -50,7 +50,6 @@ class Z3Terms {
   z3::expr shift(const expr::Term& term);
   z3::expr bits_of_number(expr::Expr e);
   z3::expr to_signed(const z3::expr& number, unsigned bits);
-  z3::expr to_unsigned(const z3::expr& number, unsigned bits);
 
   z3::expr keep_bits(expr::Expr e, const z3::expr& form);
   z3::expr keep_truth(expr::Expr e, const z3::expr& form);

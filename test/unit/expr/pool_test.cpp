@@ -44,7 +44,7 @@ TEST(Pool, KnowsEveryOperator) {
   EXPECT_EQ(info(Op::Const).name, "Const");
   EXPECT_EQ(info(Op::SRem).text, "%");
   EXPECT_EQ(info(Op::Select).operands, 3);
-  EXPECT_EQ(info(Op::FToU).name, "FToU");
+  EXPECT_EQ(info(Op::FToS).name, "FToS");
 }
 
 TEST(Evaluator, ForgetsThePreviousInput) {
