@@ -195,16 +195,16 @@ class Generator {
       b = {.kind = Constant, .type = Type::I32, .value = 2 + static_cast<std::int64_t>(rng_.below(20))};
       if (chance(20)) b.value = -b.value;
     } else if (chance(50)) {
-      if (!mentions_variable(b)) b = without_globals([&] { return read(); });
+      if (!mentions_variable(b)) b = without_globals([&] { return plain_variable(); });
       b = binary(Binary, "|", std::move(b), {.kind = Constant, .type = Type::I32, .value = 1});
     } else {
       // May be zero, but is never a constant.
-      b = binary(Binary, "-", std::move(b), without_globals([&] { return local_variable(); }));
+      b = binary(Binary, "-", std::move(b), without_globals([&] { return plain_variable(); }));
     }
     return binary(Divide, op, std::move(a), std::move(b));
   }
 
-  Expr local_variable() {
+  Expr plain_variable() {
     for (;;) {
       Expr candidate = read();
       if (candidate.kind == Variable) return candidate;
@@ -238,26 +238,23 @@ class Generator {
     } else if (kind < 75) {
       tested = comparison(2, events);
     } else if (kind < 90) {
-      tested = binary(Binary, "&", read(), small_constant());
+      tested = binary(Binary, "&", plain_variable(), small_constant());
     } else {
       tested = expression(2, events);
     }
     if (!mentions_variable(tested))
-      tested = binary(Binary, "<", without_globals([&] { return read(); }), std::move(tested));
+      tested = binary(Binary, "<", without_globals([&] { return plain_variable(); }), std::move(tested));
     if (chance(15)) tested = {.kind = Unary, .name = "!", .operands = {std::move(tested)}};
     return {.kind = Leaf, .operands = {std::move(tested)}};
   }
 
   Expr with_variable(int depth, bool events) {
     Expr made = expression(depth, events);
-    return mentions_variable(made) ? made : read();
+    return mentions_variable(made) ? made : plain_variable();
   }
 
-  static bool mentions_variable(const Expr& expr) {
-    if (expr.kind == Variable || expr.kind == Element || expr.kind == Call) return true;
-    for (const auto& operand : expr.operands)
-      if (mentions_variable(operand)) return true;
-    return false;
+  [[nodiscard]] bool mentions_variable(const Expr& expr) const {
+    return property::mentions_variable(program_, expr);
   }
 
   Expr logic(int depth) {

@@ -108,6 +108,7 @@ class Check {
       if (stmt.kind == Stmt::Kind::Loop) require(falls_through(stmt.bodies[0]));
       if (stmt.kind == Stmt::Kind::Switch) {
         require(!stmt.bodies.empty());
+        if (stmt.bodies.empty()) continue;
         require(falls_through(stmt.bodies.back()) || stmt.bodies.back().back().kind == Stmt::Kind::Break);
         for (const auto& labels : stmt.labels) {
           require(labels.is_default || !labels.values.empty());
@@ -125,10 +126,10 @@ class Check {
     if (expr.kind == Not && !as_condition) require(expr.operands[0].kind != Leaf);
     if (expr.kind == Variable || expr.kind == Element) require(names_.contains(expr.name));
     if (expr.kind == Call) require(functions_.contains(expr.name));
-    if (expr.kind == Leaf) require(mentions_variable(expr));
+    if (expr.kind == Leaf) require(mentions_variable(program_, expr));
     if (expr.kind == Divide) {
       const Expr& divisor = expr.operands[1];
-      require(mentions_variable(divisor) ||
+      require(mentions_variable(program_, divisor) ||
               (divisor.kind == Constant && divisor.value != 0 && divisor.value != -1));
     }
     for (std::size_t i = 0; i < expr.operands.size(); ++i) {
@@ -138,18 +139,23 @@ class Check {
     }
   }
 
-  static bool mentions_variable(const Expr& expr) {
-    using enum Expr::Kind;
-    if (expr.kind == Variable || expr.kind == Element || expr.kind == Call) return true;
-    return std::any_of(expr.operands.begin(), expr.operands.end(), mentions_variable);
-  }
-
   const Program& program_;
   std::set<std::string> globals_, names_, functions_;
   bool good_ = true;
 };
 
 }  // namespace
+
+bool mentions_variable(const Program& program, const Expr& expr) {
+  using enum Expr::Kind;
+  if (expr.kind == Variable || expr.kind == Call) return true;
+  if (expr.kind == Element)
+    return std::ranges::none_of(program.globals, [&](const Declaration& global) {
+      return global.is_const && global.name == expr.name;
+    });
+  return std::ranges::any_of(expr.operands,
+                             [&](const Expr& operand) { return mentions_variable(program, operand); });
+}
 
 bool is_well_formed(const Program& program) { return Check(program).passes(); }
 

@@ -121,6 +121,9 @@ void for_each_expr(Program& program, const Visit& visit) {
   }
 }
 
+/// Does its value depend on more than constants?  (A compiler may read a constant table itself.)
+[[nodiscard]] bool mentions_variable(const Program& program, const Expr& expr);
+
 /// What the judge and the engine need to agree on: every name is declared, no code is dead by
 /// its shape alone (the compiler drops it, goals and all), every condition mentions a
 /// variable, no constant divisor traps.
