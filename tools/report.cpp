@@ -73,11 +73,10 @@ Json describe(const suite::UnitSuite& unit, const Generated& result) {
 
 /// Several units: the sums, with the units inside.
 Json describe_all(const Generated& result) {
-  Json total = describe(result.suite.units.front(), result);
-  if (result.suite.units.size() == 1) return total;
+  if (result.suite.units.size() == 1) return describe(result.suite.units.front(), result);
   Json units = Json::array();
   for (const auto& unit : result.suite.units) units.push_back(describe(unit, result));
-  total = units.front();
+  Json total = units.empty() ? Json{{"goals", {{"total", 0}, {"covered", 0}, {"infeasible", 0}, {"unknown", 0}}}, {"findings", Json::array()}, {"out", result.out.string()}} : units.front();
   total["unit"] = result.name;
   for (std::size_t i = 1; i < units.size(); i++) {
     for (const char* key : {"total", "covered", "infeasible", "unknown"})

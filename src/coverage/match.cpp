@@ -61,6 +61,18 @@ std::optional<Extent> innermost(const std::vector<Condition>& conditions, const 
   return extent(*best);
 }
 
+/// The condition that a branch tests.  The last operand of && or || is attributed to the operator, which
+/// lies outside of it and perhaps inside another condition, as in `if ((a && b) != c)`.
+std::optional<Extent> condition_around(const std::vector<Condition>& conditions, const Site& site) {
+  for (const Condition& condition : conditions)
+    if (condition.operator_line != 0 && !condition.range.in_macro &&
+        condition.operator_line == site.location.line && condition.operator_column == site.location.column &&
+        same_file(condition.range.file, site.location.file))
+      return extent(condition.range);
+  const std::optional<Extent> at = innermost(conditions, site.location);
+  return at ? at : innermost(conditions, site.operand_location);
+}
+
 /// `0`, `(1)`, `"text"`: the compiler makes no branch for it (`do ... while (0)` in macros).
 bool is_literal(const std::string& text) {
   const std::size_t first = text.find_first_not_of("(! ");
@@ -111,8 +123,7 @@ std::vector<std::vector<SiteId>> sites_of_conditions(const Program& program, con
   for (const SiteId id : function.sites) {
     const Site& site = program.sites[id];
     if (site.kind != SiteKind::Branch) continue;
-    std::optional<Extent> range = innermost(written.conditions, site.location);
-    if (!range) range = innermost(written.conditions, site.operand_location);
+    const std::optional<Extent> range = condition_around(written.conditions, site);
     if (range) sites_in[*range].push_back(id);
   }
   std::map<Extent, std::vector<std::size_t>> conditions_in;

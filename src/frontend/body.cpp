@@ -36,7 +36,7 @@ class BodyReader {
 
  private:
   void expression(CXCursor cursor);
-  void condition(CXCursor cursor);
+  void condition(CXCursor cursor, Place operator_place = {});
   void switch_statement(CXCursor cursor, const std::vector<CXCursor>& parts);
   void label(CXCursor cursor, const std::vector<CXCursor>& parts);
   [[nodiscard]] CXCursor for_condition(CXCursor cursor, const std::vector<CXCursor>& parts) const;
@@ -172,7 +172,8 @@ void BodyReader::expression(CXCursor cursor) {
   const auto parts = children(cursor);
   if (kind == CXCursor_ConditionalOperator) condition(parts.front());
   if (is_logical(cursor))
-    for (const CXCursor part : parts) condition(part);
+    for (std::size_t i = 0; i < parts.size(); ++i)
+      condition(parts[i], i == 0 ? Place{} : expansion_place(clang_getCursorLocation(cursor)));
   if (kind == CXCursor_UnexposedExpr && parts.size() == 4) {  // GNU a ?: b, shown as a, a, a, b
     condition(parts.front());
     expression(parts.front());
@@ -181,7 +182,7 @@ void BodyReader::expression(CXCursor cursor) {
   for (const CXCursor part : parts) expression(part);
 }
 
-void BodyReader::condition(CXCursor cursor) {
+void BodyReader::condition(CXCursor cursor, Place operator_place) {
   bool negated = false;
   CXCursor tested = strip_parentheses(cursor);
   while (clang_getCursorKind(tested) == CXCursor_UnaryOperator &&
@@ -191,7 +192,8 @@ void BodyReader::condition(CXCursor cursor) {
   }
   if (is_logical(tested)) return;  // its operands are the conditions
   if (constant_value(cursor)) return;
-  function_.conditions.push_back({range_of(unit_, cursor), negated, source_text(unit_, cursor)});
+  function_.conditions.push_back({range_of(unit_, cursor), negated, source_text(unit_, cursor),
+                                  operator_place.line, operator_place.column});
 }
 
 // libclang leaves out the absent parts of `for (init; test; step)`, so that two children may be any

@@ -69,6 +69,8 @@ struct Condition {
   Range range;         ///< as written, with its `!`
   bool negated = false;
   std::string text;    ///< source text, white space folded
+  /// The right operand of && or ||: where the operator stands, which is what compilers say of its test.
+  std::uint32_t operator_line = 0, operator_column = 0;
 };
 
 /// `case V:` (or a GNU range) and `default:` of a switch.

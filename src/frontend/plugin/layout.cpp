@@ -114,7 +114,8 @@ void Layout::add(Function& function) {
     const auto site_number = static_cast<std::int64_t>(shape.sites.size());
     if (const auto* branch = dyn_cast<BranchInst>(end)) {
       text["term"] = branch->isConditional() ? "branch" : "jump";
-      for (const BasicBlock* next : branch->successors()) successors.push_back(blocks_[next]);
+      // Not branch->successors(): that runs backwards, and the model promises the true side first.
+      for (unsigned n = 0; n < branch->getNumSuccessors(); n++) successors.push_back(blocks_[branch->getSuccessor(n)]);
       if (branch->isConditional() && !isa<Constant>(branch->getCondition())) {
         const auto* condition = dyn_cast<Instruction>(branch->getCondition());
         const DebugLoc location = condition && condition->getDebugLoc() ? condition->getDebugLoc() : branch->getDebugLoc();

@@ -232,7 +232,9 @@ void branch_on_logical_operators(Function& function) {
 
 /// `if (0)`, `while (1)` and `x && 0` decide nothing: they are neither goals nor branches.
 void fold_constant_branches(Function& function) {
-  for (BasicBlock& block : function) ConstantFoldTerminator(&block, /*DeleteDeadConditions=*/true);
+  for (BranchInst* branch : all<BranchInst>(function))
+    if (branch->isConditional() && isa<ConstantInt>(branch->getCondition()))
+      ConstantFoldTerminator(branch->getParent(), /*DeleteDeadConditions=*/true);
 }
 
 void split_switch_edges(Function& function) {
@@ -292,7 +294,7 @@ void normalise(Function& function) {
   fold_constant_branches(function);
   split_switch_edges(function);
   guard_divisions(function);
-  removeUnreachableBlocks(function);
+  EliminateUnreachableBlocks(function);
 }
 
 }  // namespace espalier::plugin
