@@ -1,6 +1,7 @@
-// Every enumerator is tried, also those with given values.
+// Every enumerator is tried, and nothing but enumerators: what is left after all of them is infeasible.
 // RUN: unit=f
-// EXPECT: branch 6/6
+// EXPECT: branch 5/6
+// EXPECT: infeasible line 9 false
 enum colour { RED = 1, GREEN = 20, BLUE = -300 };
 int f(enum colour c) {
   if (c == RED) return 1;
