@@ -1,6 +1,7 @@
 // The command line: espalier COMMAND ...
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cstdio>
 #include <exception>
 #include <map>
@@ -39,6 +40,8 @@ int run(std::vector<std::string> arguments) {
   CLI::App* list = app.add_subcommand("list", "list the functions of a file with their inputs and goals");
   actions[list] = tools::add_list(*list, compiler);
 
+  if (!arguments.empty() && arguments.front().rfind('-', 0) != 0 && std::none_of(actions.begin(), actions.end(), [&](const auto& known) { return known.first->get_name() == arguments.front(); }))
+    throw UserError(ExitCode::Usage, fmt::format("espalier: '{}' is not a command; see espalier --help", arguments.front()));
   std::reverse(arguments.begin(), arguments.end());  // as CLI11 wants them
   try {
     app.parse(arguments);

@@ -68,6 +68,18 @@ std::vector<model::FunctionId> goal_functions(const model::Program& program, con
   return {};
 }
 
+/// Infeasible means: for every input that the harness can make.  This says where that is less than C allows.
+std::string harness_bounds(const frontend::Unit& unit, const GenerateOptions& options) {
+  using Kind = frontend::InputVariable::Kind;
+  const auto has = [&](Kind kind) {
+    return std::any_of(unit.variables.begin(), unit.variables.end(), [&](const auto& v) { return v.kind == kind; });
+  };
+  std::string bounds;
+  if (has(Kind::Choice)) bounds += fmt::format(", for objects of {} elements that do not overlap (--array-length)", options.harness.array_length);
+  if (has(Kind::Enum)) bounds += ", for enumerators only";
+  return bounds;
+}
+
 void explore_unit(Generated& result, std::uint32_t index, execute::Subject& subject, const model::Program& program,
                   const frontend::Toolchain& toolchain, const std::filesystem::path& binary, const GenerateOptions& options) {
   const frontend::Unit& unit = result.units[index];
@@ -78,6 +90,8 @@ void explore_unit(Generated& result, std::uint32_t index, execute::Subject& subj
   for (model::FunctionId id = 0; id < program.functions.size(); id++)
     if (program.functions[id].name == fmt::format("espalier_unit_{}", index)) search.root = id;
   auto outcome = search::explore(subject, index, program, *criterion, search, interrupted);
+  for (auto& verdict : outcome.verdicts)
+    if (verdict.verdict == search::Verdict::Infeasible) verdict.why += harness_bounds(unit, options);
   result.suite.units.push_back(suite::assemble({.source = result.source,
                                                 .unit = unit,
                                                 .goals = criterion->goals(),

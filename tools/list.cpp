@@ -21,6 +21,7 @@ std::string signature(const frontend::SourceFile& source, const frontend::Source
   std::string text = function.name + "(";
   for (std::size_t i = 0; i < function.parameters.size(); i++)
     text += (i ? ", " : "") + frontend::declaration(source, function.parameters[i].type, function.parameters[i].name);
+  if (function.is_variadic) text += text.back() == '(' ? "..." : ", ...";
   return text + ")";
 }
 

@@ -1,6 +1,8 @@
 // What `generate` prints.
 #include <fmt/format.h>
 
+#include <bit>
+#include <cmath>
 #include <nlohmann/json.hpp>
 
 #include "generate.h"
@@ -28,7 +30,13 @@ Json describe_input(const suite::UnitSuite& unit, const suite::Test& test) {
   const auto& variables = unit.unit->variables;
   for (std::uint32_t i = 0; i < variables.size(); i++) {
     const std::uint64_t value = test.run.input[i];
-    if (variables[i].is_signed && variables[i].kind != frontend::InputVariable::Kind::Float)
+    if (variables[i].kind == frontend::InputVariable::Kind::Float) {
+      const double number = variables[i].bits == 32 ? std::bit_cast<float>(static_cast<std::uint32_t>(value)) : std::bit_cast<double>(value);
+      if (std::isfinite(number)) input[variables[i].name] = number;
+      else input[variables[i].name] = fmt::format("{}", number);  // JSON has no infinities
+      continue;
+    }
+    if (variables[i].is_signed)
       input[variables[i].name] = static_cast<std::int64_t>(value << (64 - variables[i].bits)) >> (64 - variables[i].bits);
     else
       input[variables[i].name] = value;
@@ -76,7 +84,8 @@ Json describe_all(const Generated& result) {
   if (result.suite.units.size() == 1) return describe(result.suite.units.front(), result);
   Json units = Json::array();
   for (const auto& unit : result.suite.units) units.push_back(describe(unit, result));
-  Json total = units.empty() ? Json{{"goals", {{"total", 0}, {"covered", 0}, {"infeasible", 0}, {"unknown", 0}}}, {"findings", Json::array()}, {"out", result.out.string()}} : units.front();
+  if (units.empty()) return {{"unit", result.name}, {"out", result.out.string()}, {"units", units}};  // interrupted at once
+  Json total = units.front();
   total["unit"] = result.name;
   for (std::size_t i = 1; i < units.size(); i++) {
     for (const char* key : {"total", "covered", "infeasible", "unknown"})
@@ -130,7 +139,8 @@ void print_summary(const Generated& result, const GenerateOptions& options) {
   if (options.no_verify)
     fmt::print("not verified (--no-verify)\n");
   else if (v.built && v.passed && v.differences.empty())
-    fmt::print("verified: every test compiles and passes on a plain build; {} branches confirmed by llvm-cov, {} lines by gcov\n", v.branches_checked, v.lines_checked);
+    fmt::print("verified: every test compiles and passes on a plain build; {} branches confirmed by llvm-cov, {} lines by gcov{}\n", v.branches_checked, v.lines_checked,
+               v.not_checked == 0 ? "" : fmt::format("; {} goals that neither can see", v.not_checked));
   for (const auto& note : v.notes) fmt::print("note: {}\n", note);
   fmt::print("build {:.2f} s, search {:.3f} s, verification {:.2f} s\n", result.build_seconds,
              [&] { double s = 0; for (const auto& u : result.suite.units) s += u.outcome.seconds; return s; }(), result.verify_seconds);
@@ -141,9 +151,11 @@ bool print_mismatches(const Generated& result) {
   std::vector<std::string> problems;
   for (const auto& unit : result.suite.units)
     for (const auto& text : unit.outcome.mismatches) problems.push_back(unit.unit->name + ": self-check failed: " + text);
-  for (const auto& text : result.verification.failures) problems.push_back("verification: " + text);
+  for (const auto& text : result.verification.failures)
+    problems.push_back(text + " (undefined behaviour in the code under test can be the cause)");
   for (const auto& text : result.verification.differences) problems.push_back("coverage not confirmed: " + text);
-  for (const auto& text : problems) fmt::print(stderr, "espalier: INTERNAL ERROR: {}\n", text);
+  std::fflush(stdout);
+  for (const auto& text : problems) fmt::print(stderr, "espalier: NOT CONFIRMED: {}\n", text);
   if (!problems.empty()) fmt::print(stderr, "espalier: the results above are not to be trusted where these lines say so; please report them with the source\n");
   return !problems.empty();
 }

@@ -39,6 +39,7 @@ class BodyReader {
   void condition(CXCursor cursor, Place operator_place = {});
   void switch_statement(CXCursor cursor, const std::vector<CXCursor>& parts);
   void label(CXCursor cursor, const std::vector<CXCursor>& parts);
+  [[nodiscard]] Place operator_between(CXCursor left, CXCursor right) const;
   [[nodiscard]] CXCursor for_condition(CXCursor cursor, const std::vector<CXCursor>& parts) const;
   void line_of(CXCursor cursor) { function_.statements.push_back(range_of(unit_, cursor).line); }
 
@@ -173,7 +174,7 @@ void BodyReader::expression(CXCursor cursor) {
   if (kind == CXCursor_ConditionalOperator) condition(parts.front());
   if (is_logical(cursor))
     for (std::size_t i = 0; i < parts.size(); ++i)
-      condition(parts[i], i == 0 ? Place{} : expansion_place(clang_getCursorLocation(cursor)));
+      condition(parts[i], i == 0 ? Place{} : operator_between(parts[0], parts[1]));
   if (kind == CXCursor_UnexposedExpr && parts.size() == 4) {  // GNU a ?: b, shown as a, a, a, b
     condition(parts.front());
     expression(parts.front());
@@ -194,6 +195,22 @@ void BodyReader::condition(CXCursor cursor, Place operator_place) {
   if (constant_value(cursor)) return;
   function_.conditions.push_back({range_of(unit_, cursor), negated, source_text(unit_, cursor),
                                   operator_place.line, operator_place.column});
+}
+
+// libclang's location of a binary operator is where its left operand starts; the token is in between.
+Place BodyReader::operator_between(CXCursor left, CXCursor right) const {
+  const CXSourceRange gap = clang_getRange(clang_getRangeEnd(clang_getCursorExtent(left)),
+                                           clang_getRangeStart(clang_getCursorExtent(right)));
+  CXToken* tokens = nullptr;
+  unsigned count = 0;
+  clang_tokenize(unit_, gap, &tokens, &count);
+  Place place;
+  for (unsigned i = 0; i < count && place.line == 0; ++i) {
+    const std::string text = text_of(clang_getTokenSpelling(unit_, tokens[i]));
+    if (text == "&&" || text == "||") place = expansion_place(clang_getTokenLocation(unit_, tokens[i]));
+  }
+  if (tokens != nullptr) clang_disposeTokens(unit_, tokens, count);
+  return place;
 }
 
 // libclang leaves out the absent parts of `for (init; test; step)`, so that two children may be any

@@ -92,7 +92,8 @@ SourceFile parse_source(const fs::path& path, const std::vector<std::string>& fl
   std::error_code error;
   if (!fs::is_regular_file(path, error))
     throw UserError{ExitCode::Usage,
-                    fmt::format("{}: no such file; give the path of a C source file", path.string())};
+                    fmt::format("{}: {}; give the path of a C source file", path.string(),
+                                fs::exists(path) ? "not a regular file" : "no such file")};
 
   SourceFile source;
   source.path = fs::absolute(path).lexically_normal();

@@ -49,7 +49,7 @@ static void *allocate(uint64_t size, int zero) {
   const int c = class_of(size);
   const uint64_t room = 16ull << c;
   heap_live += room;
-  if (heap_live > heap_limit) esp_finish(ESP_MEMORY, 0, 0, (uint64_t)__builtin_return_address(0));
+  if (heap_live > heap_limit) esp_finish(ESP_MEMORY, 0, 0, ESP_CALLER);
   block *b = heap_free[c];
   if (b) {
     heap_free[c] = b->next_free;
@@ -59,7 +59,7 @@ static void *allocate(uint64_t size, int zero) {
     return b + 1;
   }
   if (heap_top + sizeof(block) + room > HEAP_BASE + HEAP_SIZE)
-    esp_finish(ESP_MEMORY, 0, 0, (uint64_t)__builtin_return_address(0));
+    esp_finish(ESP_MEMORY, 0, 0, ESP_CALLER);
   b = (block *)heap_top;
   heap_top += sizeof(block) + room;
   /* Fresh memory reads as zero in every run: reproducible even for units that read it uninitialised. */

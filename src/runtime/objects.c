@@ -20,7 +20,7 @@ void esp_objects_reset(void) { used = 0; }
 
 void *espalier_object(uint64_t size) {
   const uint64_t whole = (size + PAGE - 1) & ~(PAGE - 1);
-  if (used == OBJECTS) esp_finish(ESP_MEMORY, 0, 0, (uint64_t)__builtin_return_address(0));
+  if (used == OBJECTS) esp_finish(ESP_MEMORY, 0, 0, ESP_CALLER);
   place *p = &places[used++];
   if (p->size < whole) {
     if (p->pages) munmap(p->pages, p->size + PAGE);

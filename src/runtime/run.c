@@ -119,12 +119,12 @@ static void catch_signals(void) {
 }
 
 /* pass: calls of exit, abort and failing asserts in instrumented code come here. */
-void __esp_exit(int code) { esp_finish(ESP_EXIT, code & 0xff, 0, (uint64_t)__builtin_return_address(0)); }
-void __esp_abort(void) { esp_finish(ESP_ABORT, SIGABRT, 0, (uint64_t)__builtin_return_address(0)); }
+void __esp_exit(int code) { esp_finish(ESP_EXIT, code & 0xff, 0, ESP_CALLER); }
+void __esp_abort(void) { esp_finish(ESP_ABORT, SIGABRT, 0, ESP_CALLER); }
 void __esp_assert_fail(const char *text, const char *file, unsigned line, const char *function) {
-  (void)function;
-  snprintf(esp_mem.control->message, sizeof esp_mem.control->message, "%s:%u: assertion '%s' failed", file, line, text);
-  esp_finish(ESP_ASSERT, SIGABRT, 0, (uint64_t)__builtin_return_address(0));
+  (void)file, (void)line, (void)function; /* the program counter tells the place */
+  snprintf(esp_mem.control->message, sizeof esp_mem.control->message, "assertion '%s' failed", text);
+  esp_finish(ESP_ASSERT, SIGABRT, 0, ESP_CALLER);
 }
 
 /* exit() from code that we do not see. */

@@ -9,6 +9,9 @@
 
 #include "abi.h"
 
+/* Inside the call instruction that brought us here, not after it: debug information tells its line. */
+#define ESP_CALLER ((uint64_t)__builtin_return_address(0) - 1)
+
 #define ESP_COLD __attribute__((noinline, preserve_most))
 
 /* The regions of the shared memory, mapped. */

@@ -79,7 +79,7 @@ class Campaign {
       }
       std::visit([this](const auto& chosen) { take(chosen); }, *step);
     }
-    if (outcome_.stopped_by == "goals") probe_checks();
+    if (outcome_.stopped_by == "goals") probe_failures();
     finish();
     return std::move(outcome_);
   }
@@ -96,15 +96,20 @@ class Campaign {
     return Clock::now() - start_ >= options_.budget ? "budget" : "";
   }
 
-  /// All goals are covered, yet some operation that can fail (a division) was never seen to.  Each such
-  /// place gets a few questions, shortest prefixes first, since a failure is what users want to know of.
-  void probe_checks() {
+  /// All goals are covered, yet some operation that can fail (a division) was never seen to, or the harness
+  /// never made a choice it has (null).  Each such place gets a few questions, shortest prefixes first,
+  /// since a failure is what users want to know of.
+  void probe_failures() {
     constexpr int enough = 8;
     std::unordered_map<model::EdgeId, int> asked;
     for (NodeId node = 0; node < tree_.size() && limit_reached().empty(); ++node) {
       const model::Site& site = tree_.site(node);
-      if (site.kind != model::SiteKind::Check || edges_seen_[site.first]) continue;
-      if (tree_.side(node, 0).state == SideState::Open && ++asked[site.first] <= enough) take(FlipBranch{node, 0});
+      const bool choice = site.kind == model::SiteKind::Branch && site.function == options_.root;
+      for (std::uint32_t side = 0; side < site.count; ++side) {
+        const model::EdgeId edge = site.first + side;
+        if (edges_seen_[edge] || !(choice || (site.kind == model::SiteKind::Check && side == 0))) continue;
+        if (tree_.side(node, side).state == SideState::Open && ++asked[edge] <= enough) take(FlipBranch{node, side});
+      }
     }
   }
 

@@ -1,8 +1,36 @@
+#include <set>
+#include <string>
 #include <utility>
+#include <vector>
 
 #include "suite/suite.h"
 
 namespace espalier::suite {
+
+namespace {
+
+/// The same failure at the same place, reached another way, is news only if it covers something.
+void drop_repeated_failures(std::vector<Test>& tests, std::vector<Finding>& findings) {
+  std::set<std::pair<std::string, std::string>> known;
+  std::vector<bool> drop(tests.size(), false);
+  for (const Finding& finding : findings) {
+    const bool repeated = !finding.location.empty() && !known.insert({finding.kind, finding.location}).second;
+    drop[finding.test] = repeated && tests[finding.test].goals.empty();
+  }
+  std::vector<std::size_t> moved(tests.size(), 0);  // where each test went
+  std::size_t kept = 0;
+  for (std::size_t i = 0; i < tests.size(); ++i) {
+    moved[i] = kept;
+    if (drop[i]) continue;
+    if (kept != i) tests[kept] = std::move(tests[i]);
+    ++kept;
+  }
+  tests.resize(kept);
+  std::erase_if(findings, [&](const Finding& finding) { return drop[finding.test]; });
+  for (Finding& finding : findings) finding.test = moved[finding.test];
+}
+
+}  // namespace
 
 UnitSuite assemble(const Campaign& campaign, search::Outcome outcome) {
   UnitSuite suite;
@@ -11,9 +39,10 @@ UnitSuite assemble(const Campaign& campaign, search::Outcome outcome) {
   suite.verdicts = outcome.verdicts;
   suite.verdicts.resize(suite.goals.size());
   suite.tests = minimise(outcome.candidates, suite.goals.size(), campaign.keep_all);
+  suite.findings = findings_of(suite.tests, campaign.binary, campaign.symbolizer);
+  if (!campaign.keep_all) drop_repeated_failures(suite.tests, suite.findings);
   for (auto& test : suite.tests) test.path = describe_path(test.run.path, campaign.branches);
   name_tests(campaign.source, suite);
-  suite.findings = findings_of(suite.tests, campaign.binary, campaign.symbolizer);
 
   suite.covered_by.assign(suite.goals.size(), -1);
   for (std::size_t i = 0; i < suite.tests.size(); ++i) {

@@ -1,5 +1,5 @@
 // The other trap of a signed division.
-// RUN: unit=f exhaustive
+// RUN: unit=f
 // EXPECT: branch 2/2
 // EXPECT: finding overflow line 7
 int f(int a, int b) {

@@ -120,6 +120,12 @@ void expand_library_calls(Function& function) {
   }
 }
 
+/// The front end leaves unused widenings of conditions behind, which would keep blocks from being threaded.
+void drop_unused_widenings(Function& function) {
+  for (CastInst* cast : all<CastInst>(function))
+    if (cast->use_empty() && cast->getSrcTy()->isIntegerTy(1)) cast->eraseFromParent();
+}
+
 void branch_on_selects(Function& function) {
   for (SelectInst* select : all<SelectInst>(function)) {
     if (!select->getCondition()->getType()->isIntegerTy(1) || isa<Constant>(select->getCondition())) continue;
@@ -258,8 +264,8 @@ void guard(Instruction* operation, Value* fails, StringRef what) {
   branch->setDebugLoc(operation->getDebugLoc());
   IRBuilder<> b(end);
   b.SetCurrentDebugLocation(operation->getDebugLoc());
-  const auto trap = operation->getModule()->getOrInsertFunction("__esp_trap", b.getVoidTy(), b.getInt32Ty());
-  b.CreateCall(trap, b.getInt32(SIGFPE));
+  const auto trap = operation->getModule()->getOrInsertFunction("__esp_trap", b.getVoidTy(), b.getInt32Ty(), b.getPtrTy());
+  b.CreateCall(trap, {b.getInt32(SIGFPE), b.CreateGlobalStringPtr(what, "esp_check")});
 }
 
 void guard_divisions(Function& function) {
@@ -289,6 +295,7 @@ void normalise(Function& function) {
   mask_shifts(function);
   widen_conversions(function);
   expand_library_calls(function);
+  drop_unused_widenings(function);
   branch_on_selects(function);
   branch_on_logical_operators(function);
   fold_constant_branches(function);

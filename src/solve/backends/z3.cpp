@@ -65,6 +65,7 @@ class Z3Backend final : public Layer {
     z3::solver solver = (pass("simplify") & pass("fpa2bv") & pass("simplify") & pass("ackermannize_bv") &
                          pass("propagate-values") & pass("solve-eqs") & pass("bit-blast") & pass("sat"))
                             .mk_solver();
+    leave_interrupts_alone(solver);
     solver.set("timeout", milliseconds(query.budget));
     for (const Expr constraint : query.constraints) solver.add(terms_.condition(constraint));
     const z3::check_result result = solver.check();
@@ -126,7 +127,14 @@ class Z3Backend final : public Layer {
     budget_ = {};
   }
 
-  z3::solver make_integer_solver() { return {context_, z3::solver::simple()}; }
+  z3::solver make_integer_solver() {
+    z3::solver solver{context_, z3::solver::simple()};
+    leave_interrupts_alone(solver);
+    return solver;
+  }
+
+  /// Z3 would take SIGINT for itself while it works; it is the driver's.
+  static void leave_interrupts_alone(z3::solver& solver) { solver.set("ctrl_c", false); }
 
   z3::context context_;
   Z3Terms terms_;

@@ -19,15 +19,14 @@ std::string arguments(const std::vector<std::string>& flags) {
   return text;
 }
 
-bool is_for_linker(const std::string& flag) { return flag.rfind("-l", 0) == 0 || flag.rfind("-L", 0) == 0 || flag.rfind("-Wl,", 0) == 0; }
-
 }  // namespace
 
 std::vector<std::filesystem::path> export_cmake(const Suite& suite, const std::filesystem::path& directory) {
   const auto stem = file_stem(suite);
   const auto all = portable_flags(*suite.source);
   std::vector<std::string> compile = {"-fwrapv"}, link = {"m"};
-  for (const auto& flag : all) (is_for_linker(flag) ? link : compile).push_back(flag);
+  compile.insert(compile.end(), all.compile.begin(), all.compile.end());
+  link.insert(link.begin(), all.link.begin(), all.link.end());
 
   std::string registered;
   for (const auto& unit : suite.units) {
@@ -58,7 +57,7 @@ std::vector<std::filesystem::path> export_cmake(const Suite& suite, const std::f
       "  gtest_discover_tests({stem}_test_gtest TEST_PREFIX {stem}_gtest.)\n"
       "endif()\n",
       fmt::arg("source", suite.source->path.filename().string()), fmt::arg("stem", stem), fmt::arg("compile", arguments(compile)),
-      fmt::arg("link", arguments(link)), fmt::arg("layout", arguments(layout_flags(all))), fmt::arg("registered", registered));
+      fmt::arg("link", arguments(link)), fmt::arg("layout", arguments(layout_flags(all.compile))), fmt::arg("registered", registered));
   const auto path = directory / "tests" / "CMakeLists.txt";
   write_file(path, text);
   return {path};

@@ -187,16 +187,15 @@ std::string quoted(const std::string& text) {
   return result + "\"";
 }
 
-std::vector<std::string> portable_flags(const frontend::SourceFile& source) {
+frontend::UserFlags portable_flags(const frontend::SourceFile& source) {
   constexpr std::array kPathOptions = {"-I", "-isystem", "-iquote", "-idirafter", "-include", "-L"};
   const auto absolute = [](const std::string& path) { return std::filesystem::absolute(path).lexically_normal().string(); };
   std::vector<std::string> result;
   const auto& flags = source.flags;
   for (std::size_t i = 0; i < flags.size(); ++i) {
     const auto& flag = flags[i];
-    if (flag.rfind("-Werror", 0) == 0 || flag == "-c") continue;
-    if (flag == "-o") {
-      ++i;
+    if (!flag.empty() && flag.front() != '-' && std::filesystem::exists(flag)) {  // an object file or archive
+      result.push_back(absolute(flag));
       continue;
     }
     const auto option = std::find_if(kPathOptions.begin(), kPathOptions.end(), [&](const char* o) { return flag.rfind(o, 0) == 0; });
@@ -212,7 +211,7 @@ std::vector<std::string> portable_flags(const frontend::SourceFile& source) {
       result.push_back(leave ? path : absolute(path));
     }
   }
-  return result;
+  return frontend::sort_flags(result);
 }
 
 std::vector<std::string> layout_flags(const std::vector<std::string>& flags) {

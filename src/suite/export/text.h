@@ -3,6 +3,7 @@
 #include <string>
 #include <vector>
 
+#include "frontend/flags.h"
 #include "suite/suite.h"
 
 namespace espalier::suite {
@@ -48,7 +49,7 @@ std::string quoted(const std::string& text);
 
 /// The source's compiler flags for a compilation from any directory: relative include paths made
 /// absolute, -Werror and output options dropped.
-std::vector<std::string> portable_flags(const frontend::SourceFile& source);
+frontend::UserFlags portable_flags(const frontend::SourceFile& source);
 /// Those of them that change the layout of types, so that C++ tests must be compiled with them too.
 std::vector<std::string> layout_flags(const std::vector<std::string>& flags);
 

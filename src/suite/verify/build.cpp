@@ -27,10 +27,13 @@ Command compile_plain_c(const std::string& compiler, const std::vector<std::stri
                         const ExportedFiles& files, const std::filesystem::path& output) {
   Command command;
   command.argv = {compiler};
-  append(command.argv, portable_flags(*suite.source));
+  const auto flags = portable_flags(*suite.source);
+  append(command.argv, flags.compile);
   append(command.argv, {"-O0", "-g", "-w", "-fwrapv", "-DESPALIER_COVERAGE"});
   append(command.argv, judge);
-  append(command.argv, {files.plain_c.string(), files.check.string(), "-o", output.string(), "-lm"});
+  append(command.argv, {files.plain_c.string(), files.check.string(), "-o", output.string()});
+  append(command.argv, flags.link);
+  command.argv.push_back("-lm");
   return command;
 }
 
@@ -116,13 +119,11 @@ Verification check_gtest(const Suite& suite, const ExportedFiles& files, const s
   const auto binary = (scratch / "gtest_tests").string();
   // No -g and no optimisation: nearly all the time goes into gtest.h.
   Command cpp{{"g++", "-std=c++17", "-O0", "-w"}, {}, {}}, c{{"gcc"}, {}, {}}, link{{"g++", tests, unit, "-o", binary}, {}, {}};
-  append(cpp.argv, layout_flags(flags));
+  append(cpp.argv, layout_flags(flags.compile));
   append(cpp.argv, {"-c", files.gtest.string(), "-o", tests});
-  append(c.argv, flags);
+  append(c.argv, flags.compile);
   append(c.argv, {"-O0", "-w", "-fwrapv", "-c", files.adapter.string(), "-o", unit});
-  for (const auto& flag : flags) {
-    if (flag.rfind("-l", 0) == 0 || flag.rfind("-L", 0) == 0) link.argv.push_back(flag);
-  }
+  append(link.argv, flags.link);
   append(link.argv, {"-lgtest_main", "-lgtest", "-lpthread", "-lm"});
   for (const auto& step : {c, cpp, link}) {
     const auto outcome = run_command(step);

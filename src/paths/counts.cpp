@@ -1,0 +1,55 @@
+#include "paths/counts.h"
+
+#include <algorithm>
+
+namespace espalier::paths {
+
+// The recursive method (Wilf; Flajolet, Zimmermann and Van Cutsem): f(end, 0) = 1, f(v, 0) = 0
+// elsewhere, and f(v, l) is the sum of f(w, l - length(e)) over the edges e from v to w.
+//
+// A row starts with the width of the row before.  When a sum does not fit, the row is made again one
+// limb wider: that happens once in 64 doublings.
+Counts::Counts(const Graph& graph, Vertex end, std::uint32_t length) : vertices_(graph.vertices()) {
+  rows_.reserve(length + std::size_t{1});
+  rows_.push_back({.numbers = std::make_unique<Limb[]>(vertices_), .width = 1});
+  rows_[0].numbers[end] = 1;
+  for (std::uint32_t l = 1; l <= length; ++l) {
+    Row row{.numbers = nullptr, .width = rows_[l - 1].width};
+    for (;; ++row.width) {
+      row.numbers = std::make_unique_for_overwrite<Limb[]>(vertices_ * row.width);
+      if (fill(graph, l, row)) break;
+    }
+    rows_.push_back(std::move(row));
+  }
+}
+
+/// False when a number does not fit the row's width.
+bool Counts::fill(const Graph& graph, std::uint32_t l, Row& row) const {
+  const std::size_t width = row.width;
+  Limb* sum = row.numbers.get();
+  for (Vertex v = 0; v < vertices_; ++v, sum += width) {
+    bool empty = true;
+    for (const EdgeId slot : graph.out(v)) {
+      if (graph.length(slot) > l) continue;
+      const std::uint32_t rest = l - graph.length(slot);
+      const Limb* term = at(graph.to(slot), rest);
+      const std::size_t term_width = rows_[rest].width;
+      if (empty) {
+        std::fill(std::copy_n(term, term_width, sum), sum + width, 0);
+        empty = false;
+      } else if (mpn_add(sum, sum, static_cast<mp_size_t>(width), term, static_cast<mp_size_t>(term_width)) != 0) {
+        return false;
+      }
+    }
+    if (empty) std::fill_n(sum, width, 0);
+  }
+  return true;
+}
+
+std::size_t Counts::bytes() const {
+  std::size_t limbs = 0;
+  for (const Row& row : rows_) limbs += vertices_ * row.width;
+  return limbs * sizeof(Limb) + rows_.size() * sizeof(Row);
+}
+
+}  // namespace espalier::paths

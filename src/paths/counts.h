@@ -1,0 +1,37 @@
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "paths/graph.h"
+#include "paths/limbs.h"
+
+namespace espalier::paths {
+
+/// f(v, l): how many paths of length l lead from v to the end; for every vertex and l = 0 .. length.
+///
+/// A row (one l) has one width for all its numbers; widths never shrink as l grows.
+class Counts {
+ public:
+  Counts(const Graph& graph, Vertex end, std::uint32_t length);
+
+  [[nodiscard]] const Limb* at(Vertex v, std::uint32_t l) const {
+    return rows_[l].numbers.get() + v * rows_[l].width;
+  }
+  [[nodiscard]] std::size_t width(std::uint32_t l) const { return rows_[l].width; }
+  [[nodiscard]] Count count(Vertex v, std::uint32_t l) const { return to_count({at(v, l), width(l)}); }
+  [[nodiscard]] std::size_t bytes() const;
+
+ private:
+  struct Row {
+    std::unique_ptr<Limb[]> numbers;
+    std::size_t width = 1;
+  };
+  bool fill(const Graph& graph, std::uint32_t l, Row& row) const;
+
+  Vertex vertices_;
+  std::vector<Row> rows_;
+};
+
+}  // namespace espalier::paths
