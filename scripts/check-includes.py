@@ -14,6 +14,7 @@ from pathlib import Path
 ALLOWED = {
     "base": [],
     "runtime": [],
+    "paths": ["base"],
     "expr": ["base", "runtime/ops.def", "runtime/abi.h"],
     "solve": ["base", "expr"],
     "model": ["base", "runtime"],

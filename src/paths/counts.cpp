@@ -37,7 +37,8 @@ bool Counts::fill(const Graph& graph, std::uint32_t l, Row& row) const {
       if (empty) {
         std::fill(std::copy_n(term, term_width, sum), sum + width, 0);
         empty = false;
-      } else if (mpn_add(sum, sum, static_cast<mp_size_t>(width), term, static_cast<mp_size_t>(term_width)) != 0) {
+      } else if (mpn_add(sum, sum, static_cast<mp_size_t>(width), term, static_cast<mp_size_t>(term_width)) !=
+                 0) {
         return false;
       }
     }

@@ -27,7 +27,8 @@ Graph::Graph(Vertex vertices, std::span<const Edge> edges)
 std::vector<Edge> Graph::list() const {
   std::vector<Edge> edges(to_.size());
   for (Vertex v = 0; v < vertices(); ++v)
-    for (const EdgeId slot : out(v)) edges[given_[slot]] = {.from = v, .to = to_[slot], .length = length_[slot]};
+    for (const EdgeId slot : out(v))
+      edges[given_[slot]] = {.from = v, .to = to_[slot], .length = length_[slot]};
   return edges;
 }
 

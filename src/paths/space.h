@@ -1,0 +1,89 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "paths/counts.h"
+#include "paths/graph.h"
+#include "paths/limbs.h"
+#include "paths/reduce.h"
+
+namespace espalier::paths {
+
+/// Edges by their place in the list that the user's graph was made from.
+using Path = std::vector<EdgeId>;
+
+enum class Bound { Exactly, AtMost };
+
+/// Which paths are meant.
+struct Question {
+  Vertex start;
+  Vertex end;
+  std::uint32_t length;
+  Bound bound = Bound::Exactly;
+};
+
+/// Consecutive paths, by their ranks.
+struct RankInterval {
+  Limbs first;
+  Limbs size;
+};
+
+/// All paths that a question means, in lexicographic order of their edges (each vertex's in the order
+/// of the list; a path that stops comes after those that go on).  The rank of a path is its place in
+/// that order, so the paths that share a prefix are an interval of ranks.
+///
+///     const Graph diamond(4, edges);
+///     const PathSpace space(diamond, {.start = 0, .end = 3, .length = 2});
+///     space.size();     // 2
+///     space.draw(rng);  // either path, equally likely
+class PathSpace {
+ public:
+  /// The edges of `graph` must have length 1.  The graph is not needed afterwards.
+  PathSpace(const Graph& graph, const Question& question);
+
+  [[nodiscard]] Count size() const { return to_count(size_limbs()); }
+  [[nodiscard]] bool empty() const { return is_zero(size_limbs()); }
+
+  /// Uniform among all; the space must not be empty.
+  [[nodiscard]] Path draw(Rng& rng) const;
+
+  /// The path of a rank; the rank must be below size().
+  [[nodiscard]] Path path(const Count& rank) const { return path(to_limbs(rank, width())); }
+
+  /// The paths that begin with these edges; nothing when there are none.
+  [[nodiscard]] std::optional<RankInterval> starting_with(std::span<const EdgeId> prefix) const;
+
+  /// This path alone; nothing when it is not in the space.
+  [[nodiscard]] std::optional<RankInterval> only(std::span<const EdgeId> path) const;
+
+  /// Ranks as limbs, all of this width.
+  [[nodiscard]] std::size_t width() const { return counts_.width(length_); }
+  [[nodiscard]] std::span<const Limb> size_limbs() const {
+    return {counts_.at(core_.start, length_), width()};
+  }
+  [[nodiscard]] Path path(Limbs rank) const;
+  /// How many edges the paths of two ranks have in common before they part.
+  [[nodiscard]] std::size_t common_prefix(Limbs lower, Limbs higher) const;
+
+  /// Memory of the table of counts.
+  [[nodiscard]] std::size_t bytes() const { return counts_.bytes(); }
+
+ private:
+  PathSpace(const Question& question, const Reduced& extended, EdgeId user_edges);
+
+  std::optional<RankInterval> follow(std::span<const EdgeId> prefix) const;
+  std::size_t match(EdgeId slot, std::span<const EdgeId> edges) const;
+  void append(EdgeId slot, Path& path) const;
+
+  std::uint32_t length_;      ///< with the step to the rest, if there is a rest
+  bool has_rest_;             ///< the end of `core_` is a vertex of rest
+  Reduced trimmed_;           ///< spells out the chains of `core_`
+  std::vector<EdgeId> name_;  ///< by slot of `trimmed_`: the user's edge, or kRest
+  Reduced core_;              ///< what counting and drawing walk on
+  Counts counts_;
+};
+
+}  // namespace espalier::paths
