@@ -38,6 +38,7 @@ void executions(Kernel& triangle) {
   constexpr int runs = 100'000;
   Rng rng(1);
   Input input;
+  const execute::Subject::Burst burst(*triangle.subject);
   const auto start = Clock::now();
   for (int i = 0; i < runs; i++) {
     for (std::uint32_t v = 0; v < 3; v++) input.set(v, rng.below(10));

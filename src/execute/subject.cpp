@@ -2,7 +2,6 @@
 
 #include <fcntl.h>
 #include <linux/futex.h>
-#include <sched.h>
 #include <sys/personality.h>
 #include <sys/prctl.h>
 #include <sys/syscall.h>
@@ -15,10 +14,12 @@
 #include <csignal>
 #include <cstring>
 #include <ctime>
+#include <optional>
 
 #include <fmt/format.h>
 
 #include "base/result.h"
+#include "execute/shared_cpu.h"
 #include "execute/shared_memory.h"
 
 namespace espalier::execute {
@@ -69,6 +70,7 @@ struct Subject::State {
   SharedMemory memory;
   pid_t pid = -1;
   std::uint64_t restarts = 0;
+  std::optional<SharedCpu> cpu;  ///< during a burst
 };
 
 void Subject::State::start() {
@@ -113,6 +115,7 @@ void Subject::State::request(esp_mode mode, std::uint32_t unit, std::uint32_t wi
     start();
     restarts++;
   }
+  if (cpu) cpu->before_turn(pid);
   c.mode = mode;
   c.unit = unit;
   c.input_count = width;
@@ -205,6 +208,9 @@ Batch Subject::batch(std::uint32_t unit, std::span<const std::uint64_t> inputs, 
   return {{s.memory.region<esp_batch_result>(c.batch_offset), c.batch_done},
           {s.memory.region<std::uint8_t>(c.coverage_offset), c.edge_count}};
 }
+
+Subject::Burst::Burst(Subject& subject) : subject_(subject) { subject_.state_->cpu.emplace(); }
+Subject::Burst::~Burst() { subject_.state_->cpu.reset(); }
 
 std::uint32_t Subject::edge_count() const { return state_->memory.control().edge_count; }
 bool Subject::isolated() const { return state_->isolate || state_->memory.control().must_isolate != 0; }

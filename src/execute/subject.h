@@ -54,6 +54,19 @@ class Subject {
   /// `inputs` holds count * width values, one input after the other.
   Batch batch(std::uint32_t unit, std::span<const std::uint64_t> inputs, std::uint32_t width);
 
+  /// While it lives, runs follow each other quickly: driver and subject share one processor (shared_cpu.h).
+  /// Processes started meanwhile would share it, too.
+  class Burst {
+   public:
+    explicit Burst(Subject& subject);
+    ~Burst();
+    Burst(const Burst&) = delete;
+    Burst& operator=(const Burst&) = delete;
+
+   private:
+    Subject& subject_;
+  };
+
   [[nodiscard]] std::uint32_t edge_count() const;
   [[nodiscard]] bool isolated() const;
   [[nodiscard]] std::uint64_t restarts() const;

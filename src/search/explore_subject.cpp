@@ -10,6 +10,7 @@ Outcome explore(execute::Subject& subject, std::uint32_t unit, const model::Prog
   const std::unique_ptr<solve::Solver> solver = solve::make_solver(pool);
   const Engine engine{[&](const Input& input) { return subject.run(unit, input); }, pool, *solver, program,
                       criterion};
+  const execute::Subject::Burst burst(subject);
   return explore(engine, options, interrupted);
 }
 

@@ -4,6 +4,7 @@
 // seed or strategy gives the same test the same name and a regenerated suite makes a small diff.
 #include <algorithm>
 #include <cctype>
+#include <csignal>
 #include <map>
 #include <string>
 
@@ -39,7 +40,7 @@ std::string number(std::uint64_t value, unsigned bits, bool is_signed) {
 
 std::string failure_name(const search::Candidate& run) {
   switch (run.status) {
-    case ESP_CRASH: return run.detail == 8 ? "divides_by_zero" : "crashes";
+    case ESP_CRASH: return run.detail != SIGFPE ? "crashes" : run.message == "division overflow" ? "overflows_in_division" : "divides_by_zero";
     case ESP_EXIT: return fmt::format("exits_with_{}", number(static_cast<std::uint32_t>(run.detail), 32, true));
     case ESP_ABORT: return "aborts";
     case ESP_ASSERT: return "fails_assertion";

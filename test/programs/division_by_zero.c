@@ -2,6 +2,7 @@
 // RUN: unit=f exhaustive
 // EXPECT: branch 2/2
 // EXPECT: finding division by zero line 6
+// EXPECT: finding overflow line 6
 int f(int a, int b) {
   int q = a / (b - 17);
   if (q == 3)
