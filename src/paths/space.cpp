@@ -15,16 +15,6 @@ Reduced as_given(const Graph& graph, const Question& question) {
   return {.graph = graph, .start = question.start, .end = question.end, .origin = {}};
 }
 
-std::vector<EdgeId> names(const Reduced& extended, const Reduced& trimmed, EdgeId user_edges) {
-  std::vector<EdgeId> name;
-  name.reserve(trimmed.origin.size());
-  for (const EdgeId slot : trimmed.origin) {
-    const EdgeId given = extended.graph.given(slot);
-    name.push_back(given < user_edges ? given : kRest);
-  }
-  return name;
-}
-
 void subtract(Limb* from, std::size_t width, const Limb* number, std::size_t number_width) {
   mpn_sub(from, from, static_cast<mp_size_t>(width), number, static_cast<mp_size_t>(number_width));
 }
@@ -35,33 +25,48 @@ PathSpace::PathSpace(const Graph& graph, const Question& question)
     : PathSpace(question, as_given(graph, question), graph.edges()) {}
 
 PathSpace::PathSpace(const Question& question, const Reduced& extended, EdgeId user_edges)
+    : PathSpace(question, extended, trim(extended.graph, extended.start, extended.end), user_edges) {}
+
+PathSpace::PathSpace(const Question& question, const Reduced& extended, const Reduced& trimmed,
+                     EdgeId user_edges)
     : length_(question.length + (question.bound == Bound::AtMost ? 1 : 0)),
       has_rest_(question.bound == Bound::AtMost),
-      trimmed_(trim(extended.graph, extended.start, extended.end)),
-      name_(names(extended, trimmed_, user_edges)),
-      core_(contract_chains(trimmed_)),
+      steps_(steps(extended, trimmed, user_edges)),
+      core_(contract_chains(trimmed)),
       counts_(core_.graph, core_.end, length_) {}
+
+std::vector<PathSpace::Step> PathSpace::steps(const Reduced& extended, const Reduced& trimmed,
+                                              EdgeId user_edges) {
+  std::vector<Step> steps;
+  steps.reserve(trimmed.origin.size());
+  for (EdgeId slot = 0; slot < trimmed.graph.edges(); ++slot) {
+    const EdgeId given = extended.graph.given(trimmed.origin[slot]);
+    steps.push_back({.name = given < user_edges ? given : kRest,
+                     .next = trimmed.graph.first_out(trimmed.graph.to(slot))});
+  }
+  return steps;
+}
 
 /// Appends the user's edges of a chain.
 void PathSpace::append(EdgeId slot, Path& path) const {
-  EdgeId step = core_.origin[slot];
-  for (std::uint32_t left = core_.graph.length(slot);;) {
-    if (name_[step] == kRest) return;
-    path.push_back(name_[step]);
-    if (--left == 0) return;
-    step = trimmed_.graph.first_out(trimmed_.graph.to(step));
+  EdgeId at = core_.origin[slot];
+  for (std::uint32_t left = core_.graph.length(slot); left > 0; --left) {
+    const Step step = steps_[at];
+    if (step.name == kRest) return;
+    path.push_back(step.name);
+    at = step.next;
   }
 }
 
 /// How many of `edges` agree with the chain: all of either, or the chain is not theirs and it is 0.
 std::size_t PathSpace::match(EdgeId slot, std::span<const EdgeId> edges) const {
-  EdgeId step = core_.origin[slot];
-  const std::size_t steps = std::min<std::size_t>(core_.graph.length(slot), edges.size());
-  for (std::size_t i = 0; i < steps; ++i) {
-    if (i > 0) step = trimmed_.graph.first_out(trimmed_.graph.to(step));
-    if (name_[step] != edges[i]) return 0;
+  EdgeId at = core_.origin[slot];
+  const std::size_t common = std::min<std::size_t>(core_.graph.length(slot), edges.size());
+  for (std::size_t i = 0; i < common; ++i) {
+    if (steps_[at].name != edges[i]) return 0;
+    at = steps_[at].next;
   }
-  return steps;
+  return common;
 }
 
 Path PathSpace::draw(Rng& rng) const {

@@ -73,16 +73,23 @@ class PathSpace {
 
  private:
   PathSpace(const Question& question, const Reduced& extended, EdgeId user_edges);
+  PathSpace(const Question& question, const Reduced& extended, const Reduced& trimmed, EdgeId user_edges);
 
   std::optional<RankInterval> follow(std::span<const EdgeId> prefix) const;
   std::size_t match(EdgeId slot, std::span<const EdgeId> edges) const;
   void append(EdgeId slot, Path& path) const;
 
-  std::uint32_t length_;      ///< with the step to the rest, if there is a rest
-  bool has_rest_;             ///< the end of `core_` is a vertex of rest
-  Reduced trimmed_;           ///< spells out the chains of `core_`
-  std::vector<EdgeId> name_;  ///< by slot of `trimmed_`: the user's edge, or kRest
-  Reduced core_;              ///< what counting and drawing walk on
+  /// An edge of the trimmed graph, in which the chains of `core_` are spelled out.
+  struct Step {
+    EdgeId name;  ///< the user's edge, or kRest
+    EdgeId next;  ///< the first edge of the vertex it leads to: in a chain, the only one
+  };
+  static std::vector<Step> steps(const Reduced& extended, const Reduced& trimmed, EdgeId user_edges);
+
+  std::uint32_t length_;  ///< with the step to the rest, if there is a rest
+  bool has_rest_;         ///< the end of `core_` is a vertex of rest
+  std::vector<Step> steps_;
+  Reduced core_;  ///< what counting and drawing walk on; its origins are places in `steps_`
   Counts counts_;
 };
 
