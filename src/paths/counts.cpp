@@ -9,18 +9,24 @@ namespace espalier::paths {
 //
 // A row starts with the width of the row before.  When a sum does not fit, the row is made again one
 // limb wider: that happens once in 64 doublings.
-Counts::Counts(const Graph& graph, Vertex end, std::uint32_t length) : vertices_(graph.vertices()) {
-  rows_.reserve(length + std::size_t{1});
+Counts::Counts(const Graph& graph, Vertex end) : vertices_(graph.vertices()) {
   rows_.push_back({.numbers = std::make_unique<Limb[]>(vertices_), .width = 1});
   rows_[0].numbers[end] = 1;
-  for (std::uint32_t l = 1; l <= length; ++l) {
-    Row row{.numbers = nullptr, .width = rows_[l - 1].width};
-    for (;; ++row.width) {
-      row.numbers = std::make_unique_for_overwrite<Limb[]>(vertices_ * row.width);
-      if (fill(graph, l, row)) break;
-    }
-    rows_.push_back(std::move(row));
+}
+
+Counts::Counts(const Graph& graph, Vertex end, std::uint32_t length) : Counts(graph, end) {
+  rows_.reserve(length + std::size_t{1});
+  for (std::uint32_t l = 1; l <= length; ++l) add_row(graph);
+}
+
+void Counts::add_row(const Graph& graph) {
+  const auto l = static_cast<std::uint32_t>(rows_.size());
+  Row row{.numbers = nullptr, .width = rows_.back().width};
+  for (;; ++row.width) {
+    row.numbers = std::make_unique_for_overwrite<Limb[]>(vertices_ * row.width);
+    if (fill(graph, l, row)) break;
   }
+  rows_.push_back(std::move(row));
 }
 
 /// False when a number does not fit the row's width.
@@ -49,7 +55,8 @@ bool Counts::fill(const Graph& graph, std::uint32_t l, Row& row) const {
 
 std::size_t Counts::bytes() const {
   std::size_t limbs = 0;
-  for (const Row& row : rows_) limbs += vertices_ * row.width;
+  for (const Row& row : rows_)
+    if (row.numbers) limbs += vertices_ * row.width;
   return limbs * sizeof(Limb) + rows_.size() * sizeof(Row);
 }
 

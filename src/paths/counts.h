@@ -16,6 +16,12 @@ class Counts {
  public:
   Counts(const Graph& graph, Vertex end, std::uint32_t length);
 
+  /// Row 0 alone; add_row() makes the others, one by one, of the same graph.
+  Counts(const Graph& graph, Vertex end);
+  void add_row(const Graph& graph);
+  /// Gives back the memory of a row that is not needed any more.
+  void forget_row(std::uint32_t l) { rows_[l].numbers.reset(); }
+
   [[nodiscard]] const Limb* at(Vertex v, std::uint32_t l) const {
     return rows_[l].numbers.get() + v * rows_[l].width;
   }

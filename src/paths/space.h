@@ -3,27 +3,13 @@
 #include <cstdint>
 #include <optional>
 #include <span>
-#include <vector>
 
 #include "paths/counts.h"
+#include "paths/course.h"
 #include "paths/graph.h"
 #include "paths/limbs.h"
-#include "paths/reduce.h"
 
 namespace espalier::paths {
-
-/// Edges by their place in the list that the user's graph was made from.
-using Path = std::vector<EdgeId>;
-
-enum class Bound { Exactly, AtMost };
-
-/// Which paths are meant.
-struct Question {
-  Vertex start;
-  Vertex end;
-  std::uint32_t length;
-  Bound bound = Bound::Exactly;
-};
 
 /// Consecutive paths, by their ranks.
 struct RankInterval {
@@ -42,7 +28,8 @@ struct RankInterval {
 class PathSpace {
  public:
   /// The edges of `graph` must have length 1.  The graph is not needed afterwards.
-  PathSpace(const Graph& graph, const Question& question);
+  PathSpace(const Graph& graph, const Question& question)
+      : course_(graph, question), counts_(course_.core.graph, course_.core.end, course_.length) {}
 
   [[nodiscard]] Count size() const { return to_count(size_limbs()); }
   [[nodiscard]] bool empty() const { return is_zero(size_limbs()); }
@@ -60,9 +47,9 @@ class PathSpace {
   [[nodiscard]] std::optional<RankInterval> only(std::span<const EdgeId> path) const;
 
   /// Ranks as limbs, all of this width.
-  [[nodiscard]] std::size_t width() const { return counts_.width(length_); }
+  [[nodiscard]] std::size_t width() const { return counts_.width(course_.length); }
   [[nodiscard]] std::span<const Limb> size_limbs() const {
-    return {counts_.at(core_.start, length_), width()};
+    return {counts_.at(course_.core.start, course_.length), width()};
   }
   [[nodiscard]] Path path(Limbs rank) const;
   /// How many edges the paths of two ranks have in common before they part.
@@ -72,24 +59,9 @@ class PathSpace {
   [[nodiscard]] std::size_t bytes() const { return counts_.bytes(); }
 
  private:
-  PathSpace(const Question& question, const Reduced& extended, EdgeId user_edges);
-  PathSpace(const Question& question, const Reduced& extended, const Reduced& trimmed, EdgeId user_edges);
-
   std::optional<RankInterval> follow(std::span<const EdgeId> prefix) const;
-  std::size_t match(EdgeId slot, std::span<const EdgeId> edges) const;
-  void append(EdgeId slot, Path& path) const;
 
-  /// An edge of the trimmed graph, in which the chains of `core_` are spelled out.
-  struct Step {
-    EdgeId name;  ///< the user's edge, or kRest
-    EdgeId next;  ///< the first edge of the vertex it leads to: in a chain, the only one
-  };
-  static std::vector<Step> steps(const Reduced& extended, const Reduced& trimmed, EdgeId user_edges);
-
-  std::uint32_t length_;  ///< with the step to the rest, if there is a rest
-  bool has_rest_;         ///< the end of `core_` is a vertex of rest
-  std::vector<Step> steps_;
-  Reduced core_;  ///< what counting and drawing walk on; its origins are places in `steps_`
+  Course course_;
   Counts counts_;
 };
 
