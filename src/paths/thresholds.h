@@ -1,0 +1,44 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "paths/counts.h"
+#include "paths/course.h"
+
+namespace espalier::paths {
+
+/// Draws uniformly among all paths, without elimination, from a table of a few bytes per edge and length.
+/// For graphs whose exact counts would not fit the memory, and several times faster on large ones.
+///
+/// Uniformity is exact.  Where the few bytes cannot decide, which is about once in a thousand million
+/// choices, the exact counts are made again for that one choice.
+class ThresholdDrawer {
+ public:
+  /// `bits`, at most 32, is the precision of the table.  Fewer serve only to test the exact decisions.
+  ThresholdDrawer(const Graph& graph, const Question& question, unsigned bits = 32);
+
+  [[nodiscard]] const Count& size() const { return size_; }
+
+  /// Nothing when there is no path.
+  [[nodiscard]] std::optional<Path> draw(Rng& rng) const;
+
+  [[nodiscard]] std::size_t bytes() const { return thresholds_.size() * sizeof(std::uint32_t); }
+
+ private:
+  [[nodiscard]] Counts counts_up_to(std::uint32_t length) const;
+  void forget_old_rows(Counts& counts, std::uint32_t l) const;
+  void set_row(const Counts& counts, std::uint32_t l);
+  [[nodiscard]] EdgeId decide_exactly(Vertex v, std::uint32_t left, std::uint32_t digits, Rng& rng) const;
+
+  Course course_;
+  unsigned bits_;
+  std::uint32_t longest_edge_ = 1;
+  std::vector<std::uint32_t> first_;       ///< by vertex: where its thresholds lie in a row
+  std::size_t row_size_ = 0;
+  std::vector<std::uint32_t> thresholds_;  ///< rows 1, 2, ...: for every edge but a vertex's last
+  Count size_;
+};
+
+}  // namespace espalier::paths
