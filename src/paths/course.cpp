@@ -3,23 +3,24 @@
 #include <algorithm>
 
 namespace espalier::paths {
-namespace {
 
-Reduced as_given(const Graph& graph, const Question& question) {
+Reduced with_bound(const Graph& graph, const Question& question) {
   if (question.bound == Bound::AtMost) return with_rest(graph, question.start, question.end);
   return {.graph = graph, .start = question.start, .end = question.end, .origin = {}};
 }
 
-}  // namespace
+std::uint32_t length_with_bound(const Question& question) {
+  return question.length + (question.bound == Bound::AtMost ? 1 : 0);
+}
 
 Course::Course(const Graph& graph, const Question& question)
-    : Course(question, as_given(graph, question), graph.edges()) {}
+    : Course(question, with_bound(graph, question), graph.edges()) {}
 
 Course::Course(const Question& question, const Reduced& extended, EdgeId user_edges)
     : Course(question, extended, trim(extended.graph, extended.start, extended.end), user_edges) {}
 
 Course::Course(const Question& question, const Reduced& extended, const Reduced& trimmed, EdgeId user_edges)
-    : length(question.length + (question.bound == Bound::AtMost ? 1 : 0)),
+    : length(length_with_bound(question)),
       has_rest(question.bound == Bound::AtMost),
       core(contract_chains(trimmed)) {
   steps.reserve(trimmed.origin.size());

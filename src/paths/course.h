@@ -23,6 +23,11 @@ struct Question {
   Bound bound = Bound::Exactly;
 };
 
+/// The graph with a vertex of rest, if shorter paths are meant too, ...
+Reduced with_bound(const Graph& graph, const Question& question);
+/// ... and how long all paths are then.
+std::uint32_t length_with_bound(const Question& question);
+
 /// The reduced graph that counting and drawing walk on, and how its edges are spelled in the user's.
 struct Course {
   /// The edges of `graph` must have length 1.

@@ -3,11 +3,6 @@
 namespace espalier::paths {
 namespace {
 
-Reduced plain(const Graph& graph, const Question& question) {
-  if (question.bound == Bound::AtMost) return with_rest(graph, question.start, question.end);
-  return {.graph = graph, .start = question.start, .end = question.end, .origin = {}};
-}
-
 /// The edge of v with this name.
 std::optional<EdgeId> find(const Graph& graph, Vertex v, EdgeId name) {
   for (const EdgeId slot : graph.out(v))
@@ -18,9 +13,9 @@ std::optional<EdgeId> find(const Graph& graph, Vertex v, EdgeId name) {
 }  // namespace
 
 TrieDrawer::TrieDrawer(const Graph& graph, const Question& question)
-    : plain_(plain(graph, question)),
+    : plain_(with_bound(graph, question)),
       user_edges_(graph.edges()),
-      length_(question.length + (question.bound == Bound::AtMost ? 1 : 0)),
+      length_(length_with_bound(question)),
       counts_(plain_.graph, plain_.end, length_),
       root_{.count = counts_.count(plain_.start, length_)} {}
 
