@@ -69,7 +69,7 @@ std::vector<model::FunctionId> goal_functions(const model::Program& program, con
 }
 
 /// Infeasible means: for every input that the harness can make.  This says where that is less than C allows.
-std::string harness_bounds(const frontend::Unit& unit, const GenerateOptions& options) {
+std::string harness_bounds(const frontend::Unit& unit, const model::Program& program, model::FunctionId root, const GenerateOptions& options) {
   using Kind = frontend::InputVariable::Kind;
   const auto has = [&](Kind kind) {
     return std::any_of(unit.variables.begin(), unit.variables.end(), [&](const auto& v) { return v.kind == kind; });
@@ -77,6 +77,11 @@ std::string harness_bounds(const frontend::Unit& unit, const GenerateOptions& op
   std::string bounds;
   if (has(Kind::Choice)) bounds += fmt::format(", for objects of {} elements that do not overlap (--array-length)", options.harness.array_length);
   if (has(Kind::Enum)) bounds += ", for enumerators only";
+  if (root == model::no_function) return bounds;
+  for (const model::FunctionId id : model::reachable_functions(program, root))
+    for (const model::Block& block : program.functions[id].blocks)
+      for (const std::string& callee : block.calls)
+        if (callee == "malloc" || callee == "calloc" || callee == "realloc") return bounds + ", while " + callee + " succeeds";
   return bounds;
 }
 
@@ -86,12 +91,15 @@ void explore_unit(Generated& result, std::uint32_t index, execute::Subject& subj
   const auto functions = goal_functions(program, unit.name, options.whole);
   const auto criterion = coverage::make_criterion(options.criterion, program, functions, result.source);
   const auto branches = coverage::branch_criterion(program, functions, result.source);
+  if (branches->goals().empty() && !unit.function->conditions.empty())
+    fmt::print(stderr, "{}:{}: the conditions of '{}' were not found in the compiled code, so they are no goals; remove #line directives\n",
+               unit.function->file, unit.function->line, unit.name);
   search::Options search = options.search;
   for (model::FunctionId id = 0; id < program.functions.size(); id++)
     if (program.functions[id].name == fmt::format("espalier_unit_{}", index)) search.root = id;
   auto outcome = search::explore(subject, index, program, *criterion, search, interrupted);
   for (auto& verdict : outcome.verdicts)
-    if (verdict.verdict == search::Verdict::Infeasible) verdict.why += harness_bounds(unit, options);
+    if (verdict.verdict == search::Verdict::Infeasible) verdict.why += harness_bounds(unit, program, search.root, options);
   result.suite.units.push_back(suite::assemble({.source = result.source,
                                                 .unit = unit,
                                                 .goals = criterion->goals(),

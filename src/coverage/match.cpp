@@ -14,6 +14,7 @@
 #include <map>
 #include <optional>
 #include <set>
+#include <string_view>
 #include <tuple>
 
 namespace espalier::coverage {
@@ -51,11 +52,12 @@ bool smaller(const Range& a, const Range& b) {
   return std::pair{a.line, a.column} > std::pair{b.line, b.column};
 }
 
-/// The smallest range that holds the point.
-std::optional<Extent> innermost(const std::vector<Condition>& conditions, const Location& point) {
+/// The smallest range that holds the point, of a condition whose text has `part` in it.
+std::optional<Extent> innermost(const std::vector<Condition>& conditions, const Location& point,
+                                std::string_view part = "") {
   const Range* best = nullptr;
   for (const Condition& condition : conditions)
-    if (holds(condition.range, point) && (best == nullptr || smaller(condition.range, *best)))
+    if (holds(condition.range, point) && condition.text.find(part) != std::string::npos && (best == nullptr || smaller(condition.range, *best)))
       best = &condition.range;
   if (best == nullptr) return std::nullopt;
   return extent(*best);
@@ -69,6 +71,8 @@ std::optional<Extent> condition_around(const std::vector<Condition>& conditions,
         condition.operator_line == site.location.line && condition.operator_column == site.location.column &&
         same_file(condition.range.file, site.location.file))
       return extent(condition.range);
+  // A constant arm is attributed to the condition in front of the `?`.
+  if (site.constant) return innermost(conditions, site.location, "?");
   const std::optional<Extent> at = innermost(conditions, site.location);
   return at ? at : innermost(conditions, site.operand_location);
 }

@@ -95,6 +95,7 @@ void Subject::State::start() {
 
 void Subject::State::stop() {
   if (pid <= 0) return;
+  kill(-pid, SIGKILL);  // it leads its own group: what it forked goes, too
   kill(pid, SIGKILL);
   while (waitpid(pid, nullptr, 0) < 0 && errno == EINTR) {
   }

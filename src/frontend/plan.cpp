@@ -58,6 +58,8 @@ class Planner {
   Unit plan() {
     if (function_.is_variadic)
       throw Unsupported{"takes a variable number of arguments, which is not supported yet"};
+    if (!has_name(source_.type(function_.result)))
+      throw Unsupported{"returns a type without a name, which is not supported yet"};
     std::vector<std::string> names;
     for (const auto& parameter : function_.parameters) names.push_back(free_name(parameter.name));
     unit_.result_name = free_name("result");
@@ -72,6 +74,7 @@ class Planner {
  private:
   /// `wanted`, or a similar name; both it and the name of its object are ours from now on.
   std::string free_name(std::string wanted) {
+    if (wanted.starts_with("espalier_")) wanted = "p_" + wanted;  // those are the harness's own
     while (taken_.contains(wanted) || taken_.contains(wanted + "_object")) wanted += "_";
     taken_.insert(wanted);
     taken_.insert(wanted + "_object");

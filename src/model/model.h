@@ -44,6 +44,7 @@ struct Site {
   std::vector<std::uint64_t> values;  ///< Switch: the case values, zero-extended
   std::uint32_t value_bits = 0;       ///< Switch: width of the switched value
   std::string what;            ///< Check: "division by zero", ...; Approximation: why
+  bool constant = false;       ///< Branch: a constant arm of `c ? 0 : x` that decides the condition around it
 };
 
 enum class TerminatorKind : std::uint8_t { Jump, Branch, Switch, Return, Unreachable };

@@ -100,6 +100,7 @@ class Reader {
       site.values.push_back(std::stoull(value.get<std::string>()));
     site.value_bits = json.value("bits", 0u);
     site.what = json.value("what", "");
+    site.constant = json.value("constant", false);
     site.count = json.at("count").get<std::uint32_t>();
     if (site.count != required_edges(site)) throw Malformed(fmt::format("a site with {} edges", site.count));
     if (site.kind == SiteKind::Switch && (site.value_bits < 1 || site.value_bits > 64))

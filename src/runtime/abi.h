@@ -67,7 +67,9 @@ enum esp_status {
 
 enum esp_cut {          /* why a trace is not the whole story */
   ESP_CUT_DEPTH = 1,    /* the trace limit was reached */
-  ESP_CUT_NODES = 2     /* the node table is full */
+  ESP_CUT_NODES = 2,    /* the node table is full */
+  ESP_CUT_STALE = 4,    /* memory with labels was changed by code that is not instrumented */
+  ESP_CUT_KILLED = 8    /* the process of the run was killed before it could tell its trace */
 };
 
 /* The first page of the shared memory; the regions follow at the given offsets. */

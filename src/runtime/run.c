@@ -204,6 +204,8 @@ static void run_batch(void) {
 static void run_isolated(void) {
   esp_control *c = esp_mem.control;
   c->status = ESP_DIED;
+  c->trace_count = c->node_count = c->output_count = 0; /* in case the child cannot tell */
+  memset(esp_mem.coverage, 0, c->edge_count);
   const pid_t child = fork();
   if (child == 0) {
     in_child = 1;
@@ -219,6 +221,7 @@ static void run_isolated(void) {
   if (WIFSIGNALED(status) && c->status != ESP_TIMEOUT) {
     c->status = ESP_CRASH;
     c->detail = WTERMSIG(status);
+    c->cut |= ESP_CUT_KILLED;
   }
 }
 

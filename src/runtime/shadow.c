@@ -89,6 +89,12 @@ void __esp_clear(void *p, uint64_t size) {
   }
 }
 
+/* A label that no longer describes its bytes: it is dropped, and nothing is proved by this run. */
+static uint32_t stale(void) {
+  esp_mem.control->cut |= ESP_CUT_STALE;
+  return 0;
+}
+
 /* The label of `size` bytes (1..8) at p that hold `value`; 0 if they are concrete.  Bytes whose value
  * is not what their node says were overwritten by code we do not see: their label is dropped. */
 ESP_COLD uint32_t __esp_load(const void *p, uint32_t size, uint64_t value) {
@@ -99,7 +105,7 @@ ESP_COLD uint32_t __esp_load(const void *p, uint32_t size, uint64_t value) {
     const esp_node *n = &esp_mem.nodes[label];
     uint32_t i = 1;
     while (i < size && s[i] == first + i) i++;
-    if (i == size && n->bits == size * 8) return n->value == value ? label : 0;
+    if (i == size && n->bits == size * 8) return n->value == value ? label : stale();
   }
   /* Collect maximal runs of bytes from one node (or constant), from the top byte down. */
   uint32_t result = 0;      /* label of the bytes joined so far, 0 = constant `joined_value` */
@@ -112,6 +118,7 @@ ESP_COLD uint32_t __esp_load(const void *p, uint32_t size, uint64_t value) {
     const esp_node *n = &esp_mem.nodes[byte_word >> 3];
     int32_t low = i; /* lowest byte of this run */
     uint32_t piece = 0;
+    if (byte_word >> 3 != 0 && (uint8_t)(n->value >> 8 * (byte_word & 7)) != (uint8_t)(value >> 8 * i)) stale();
     if (byte_word >> 3 != 0 && (uint8_t)(n->value >> 8 * (byte_word & 7)) == (uint8_t)(value >> 8 * i)) {
       while (low > 0 && (s[low] & 7) > 0 && s[low - 1] == s[low] - 1 &&
              (uint8_t)(n->value >> 8 * (s[low - 1] & 7)) == (uint8_t)(value >> 8 * (low - 1)))

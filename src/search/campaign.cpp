@@ -27,6 +27,8 @@ const char* cut_reason(const execute::Run& run) {
       return "step budget";
     case ESP_MEMORY:
       return "memory budget";
+    case ESP_STACK:
+      return "stack limit";
     case ESP_TIMEOUT:
       return "time-out of a run";
     case ESP_DIED:
@@ -34,6 +36,8 @@ const char* cut_reason(const execute::Run& run) {
     default:
       break;
   }
+  if ((run.cut & ESP_CUT_STALE) != 0) return "memory was changed by code that is not instrumented";
+  if ((run.cut & ESP_CUT_KILLED) != 0) return "a run was killed by a signal";
   if ((run.cut & ESP_CUT_NODES) != 0) return "node limit of a run";
   if ((run.cut & ESP_CUT_DEPTH) != 0) return "trace limit of a run";
   return nullptr;

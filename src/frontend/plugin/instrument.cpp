@@ -4,6 +4,7 @@
 #include "label_builder.h"
 #include "llvm/ADT/PostOrderIterator.h"
 #include "llvm/Analysis/CFG.h"
+#include "llvm/IR/InlineAsm.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/MDBuilder.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
@@ -100,6 +101,11 @@ class FunctionInstrumenter {
   }
 
   void visit_load(LoadInst* load) {
+    if (load->isVolatile()) {
+      flush(load);
+      IRBuilder<> b(load);
+      runtime_.call(b, "__esp_approximate", b.getVoidTy(), {zero_, approximation(*load, "volatile variable")});
+    }
     const bool constant = reads_constant_memory(load->getPointerOperand());
     if (constant && !may_be_symbolic(load->getPointerOperand())) return set_concrete(load);
     depend_on(load->getPointerOperand());
@@ -377,8 +383,10 @@ class FunctionInstrumenter {
     Function* callee = dyn_cast<Function>(call->getCalledOperand()->stripPointerCasts());
     IRBuilder<> b(call);
     b.SetCurrentDebugLocation(call->getDebugLoc());
-    if (call->isInlineAsm()) {
-      lose(b, SmallVector<Value*>(call->arg_begin(), call->arg_end()), *call, "inline assembly");
+    if (call->isInlineAsm()) {  // what it reads and writes is its secret, unless it is a mere barrier
+      const auto* assembly = cast<InlineAsm>(call->getCalledOperand());
+      if (!assembly->getAsmString().empty() || !call->getType()->isVoidTy())
+        runtime_.call(b, "__esp_approximate", b.getVoidTy(), {zero_, approximation(*call, "inline assembly")});
       return set_concrete(call);
     }
     if (callee && callee->isDeclaration() && visit_external(b, call, callee)) return;
@@ -500,6 +508,11 @@ class FunctionInstrumenter {
       IRBuilder<> b(i);
       lose(b, SmallVector<Value*>(i->op_begin(), i->op_end()), *i, std::string("operation '") + i->getOpcodeName() + "' is not supported");
       return set_concrete(i);
+    }
+    if (isa<PtrToIntInst>(i)) {  // addresses differ from build to build
+      flush(i);
+      IRBuilder<> b(i);
+      runtime_.call(b, "__esp_approximate", b.getVoidTy(), {zero_, approximation(*i, "address used as a number")});
     }
     if (i->getType()->isVoidTy() || isa<AllocaInst>(i)) return;
     if (!depends_on_symbolic(i)) return set_concrete(i);

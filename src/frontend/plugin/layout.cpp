@@ -116,11 +116,12 @@ void Layout::add(Function& function) {
       text["term"] = branch->isConditional() ? "branch" : "jump";
       // Not branch->successors(): that runs backwards, and the model promises the true side first.
       for (unsigned n = 0; n < branch->getNumSuccessors(); n++) successors.push_back(blocks_[branch->getSuccessor(n)]);
-      if (branch->isConditional() && !isa<Constant>(branch->getCondition())) {
+      if (branch->isConditional()) {
         const auto* condition = dyn_cast<Instruction>(branch->getCondition());
         const DebugLoc location = condition && condition->getDebugLoc() ? condition->getDebugLoc() : branch->getDebugLoc();
         const MDNode* check = branch->getMetadata(check_metadata);
         json::Object more;
+        if (isa<Constant>(branch->getCondition())) more["constant"] = true;
         if (check) more["what"] = cast<MDString>(check->getOperand(0))->getString();
         edges_[end] = add_site(shape, check ? "check" : "branch", blocks_[&block], 2, location,
                                operand_location(branch->getCondition()), std::move(more));

@@ -159,6 +159,10 @@ bool ends_logical_operator(const BasicBlock& block) {
   return block.getName().starts_with("land.end") || block.getName().starts_with("lor.end");
 }
 
+bool is_arm(const BasicBlock& block) {
+  return block.getName().starts_with("cond.true") || block.getName().starts_with("cond.false");
+}
+
 /// The last operand of && or || flows into the phi as a value: make it a branch like the others.
 void branch_on_last_operand(PHINode* phi) {
   BasicBlock* join = phi->getParent();
@@ -236,10 +240,11 @@ void branch_on_logical_operators(Function& function) {
   }
 }
 
-/// `if (0)`, `while (1)` and `x && 0` decide nothing: they are neither goals nor branches.
+/// `if (0)`, `while (1)` and `x && 0` decide nothing: they are neither goals nor branches.  But a constant
+/// arm of `if (c ? 0 : x)` decides the whole condition.
 void fold_constant_branches(Function& function) {
   for (BranchInst* branch : all<BranchInst>(function))
-    if (branch->isConditional() && isa<ConstantInt>(branch->getCondition()))
+    if (branch->isConditional() && isa<ConstantInt>(branch->getCondition()) && !is_arm(*branch->getParent()))
       ConstantFoldTerminator(branch->getParent(), /*DeleteDeadConditions=*/true);
 }
 

@@ -23,6 +23,8 @@ namespace {
 bool is_harness(const Module& module) { return module.getNamedGlobal("espalier_units") != nullptr; }
 
 void keep_reachable(Module& module, ModuleAnalysisManager& analyses) {
+  for (Function& function : module)  // C99 inline: there is no other definition to link with
+    if (function.hasAvailableExternallyLinkage()) function.setLinkage(GlobalValue::InternalLinkage);
   internalizeModule(module, [](const GlobalValue& value) { return value.getName().starts_with("espalier_unit"); });
   GlobalDCEPass().run(module, analyses);
 }
@@ -70,13 +72,17 @@ void list_functions(Module& module, ArrayRef<Function*> functions) {
   emit_table(module, "esp_functions", entries);
 }
 
+/// Thread-local variables have no address that a table could hold, so they cannot be restored.
 void mark_isolation(Module& module) {
-  for (const Function& function : module) {
-    if (!function.isDeclaration() || function.use_empty() || !needs_isolation(function.getName())) continue;
-    auto* byte = Type::getInt8Ty(module.getContext());
-    new GlobalVariable(module, byte, true, GlobalValue::WeakAnyLinkage, ConstantInt::get(byte, 1), "__esp_needs_isolation");
-    return;
-  }
+  const bool calls = any_of(module, [](const Function& function) {
+    return function.isDeclaration() && !function.use_empty() && needs_isolation(function.getName());
+  });
+  const bool thread_locals = any_of(module.globals(), [](const GlobalVariable& global) {
+    return global.isThreadLocal() && !global.isConstant() && !global.isDeclaration();
+  });
+  if (!calls && !thread_locals) return;
+  auto* byte = Type::getInt8Ty(module.getContext());
+  new GlobalVariable(module, byte, true, GlobalValue::WeakAnyLinkage, ConstantInt::get(byte, 1), "__esp_needs_isolation");
 }
 
 class InstrumentPass : public PassInfoMixin<InstrumentPass> {

@@ -26,11 +26,12 @@ using expr::Expr;
 class Z3Backend final : public Layer {
  public:
   explicit Z3Backend(const expr::Pool& pool)
-      : Layer("z3", nullptr), terms_(context_, pool), integers_(make_integer_solver()) {}
+      : Layer("z3", nullptr), pool_(pool), terms_(context_, pool), integers_(make_integer_solver()) {}
 
  private:
   Answer decide(const Query& query) override {
     if (query.budget.count() <= 0) return Unknown{"no time left for the solver"};
+    if (size_of(query.constraints) > largest_query) return Unknown{"the query is too large for Z3"};
     try {
       bool floats = false;
       for (const Expr constraint : query.constraints) {
@@ -75,6 +76,26 @@ class Z3Backend final : public Layer {
     for (std::size_t i = 0; i < query.constraints.size(); ++i) all.core.push_back(i);
     return all;
   }
+
+  /// About how many gates the query has.  Z3 translates a query before it looks at the clock, so one with
+  /// thousands of multiplications would take all memory, whatever the time limit says.
+  std::size_t size_of(std::span<const Expr> constraints) {
+    seen_.assign(pool_.size(), false);
+    std::vector<Expr> stack(constraints.begin(), constraints.end());
+    std::size_t size = 0;
+    while (!stack.empty()) {
+      const Expr e = stack.back();
+      stack.pop_back();
+      if (!e || seen_[e.id]) continue;
+      seen_[e.id] = true;
+      const expr::Term& term = pool_[e];
+      const bool quadratic = term.op == expr::Op::Mul || (term.op >= expr::Op::UDiv && term.op <= expr::Op::SRem);
+      size += quadratic ? std::size_t{term.bits} * term.bits : term.bits;
+      for (const Expr operand : term.operands) stack.push_back(operand);
+    }
+    return size;
+  }
+  static constexpr std::size_t largest_query = 250'000;
 
   // Keeps the levels of the common prefix.
   void load(std::span<const Expr> constraints) {
@@ -136,6 +157,8 @@ class Z3Backend final : public Layer {
   /// Z3 would take SIGINT for itself while it works; it is the driver's.
   static void leave_interrupts_alone(z3::solver& solver) { solver.set("ctrl_c", false); }
 
+  const expr::Pool& pool_;
+  std::vector<bool> seen_;
   z3::context context_;
   Z3Terms terms_;
   z3::solver integers_;

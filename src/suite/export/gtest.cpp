@@ -54,12 +54,12 @@ std::string call_text(const frontend::Unit& unit) {
 std::string death_text(const std::string& call, const End& end) {
   switch (end.kind) {
     case End::Kind::Returns: break;
-    case End::Kind::Signal: return fmt::format("  EXPECT_EXIT({}, ::testing::KilledBySignal({}), \"\");\n", call, signal_name(end.code));
-    case End::Kind::Exit: return fmt::format("  EXPECT_EXIT({}, ::testing::ExitedWithCode({}), \"\");\n", call, end.code);
+    case End::Kind::Signal: return fmt::format("  EXPECT_EXIT({{ alarm(10); {}; }}, ::testing::KilledBySignal({}), \"\");\n", call, signal_name(end.code));
+    case End::Kind::Exit: return fmt::format("  EXPECT_EXIT({{ alarm(10); {}; }}, ::testing::ExitedWithCode({}), \"\");\n", call, end.code);
     case End::Kind::Hang: return fmt::format("  EXPECT_EXIT({{ alarm(1); {}; _exit(0); }}, hangs_or_is_long, \"\");\n", call);
     case End::Kind::Memory:
       return fmt::format("  EXPECT_EXIT({{ limit_memory(); {}; _exit(errno == ENOMEM); }}, dies, \"\");\n", call);
-    case End::Kind::Dies: return fmt::format("  EXPECT_EXIT({{ {}; _exit(0); }}, dies, \"\");\n", call);
+    case End::Kind::Dies: return fmt::format("  EXPECT_EXIT({{ alarm(10); {}; _exit(0); }}, dies, \"\");\n", call);
   }
   return {};
 }

@@ -242,10 +242,17 @@ class Generator {
     } else {
       tested = expression(2, events);
     }
+    if (is_logic(tested)) return tested;  // its operands are the conditions
     if (!mentions_variable(tested))
       tested = binary(Binary, "<", without_globals([&] { return plain_variable(); }), std::move(tested));
     if (chance(15)) tested = {.kind = Unary, .name = "!", .operands = {std::move(tested)}};
     return {.kind = Leaf, .operands = {std::move(tested)}};
+  }
+
+  /// && or ||, perhaps below `!`.
+  static bool is_logic(const Expr& expr) {
+    if (expr.kind == Unary && expr.name == "!") return is_logic(expr.operands.front());
+    return expr.kind == And || expr.kind == Or || expr.kind == Not;
   }
 
   Expr with_variable(int depth, bool events) {

@@ -1,0 +1,88 @@
+#!/usr/bin/env bash
+# A user's mistake gets one line that says where, what and what to do, and the documented exit code.
+# Usage: errors.sh ESPALIER
+set -u
+espalier=$1
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+cd "$work"
+failures=0
+
+# expect CODE PATTERN COMMAND...: exactly one line on stderr, matching, nothing on stdout.
+expect() {
+  local code=$1 pattern=$2
+  shift 2
+  timeout 60 "$@" >out 2>err
+  local got=$?
+  if [ $got -ne "$code" ] || [ "$(wc -l <err)" -ne 1 ] || [ -s out ] || ! grep -Eq "$pattern" err; then
+    echo "FAILED: $*"
+    echo "  exit $got, expected $code; pattern: $pattern; stderr:"
+    sed 's/^/  /' err
+    failures=$((failures + 1))
+  fi
+}
+
+cat >good.c <<'C'
+int f(int a) {
+  if (a > 3) return 1;
+  return 0;
+}
+int uses_pointer(void *p) { return p != 0; }
+int calls_elsewhere(int a) {
+  extern int elsewhere(int);
+  return elsewhere(a);
+}
+C
+printf 'int f(int a) {\n  return a +;\n}\n' >bad.c
+printf 'int f(int a) { return a; }\n#include "missing.h"\n' >header.c
+echo '{ not json' >compile_commands.json
+touch in_the_way
+
+expect 2 "^missing.c: no such file; .+" "$espalier" generate missing.c:f
+expect 2 "^\.: not a regular file; .+" "$espalier" generate .
+expect 3 "bad.c:2: .+; .+" "$espalier" generate bad.c:f
+expect 3 "header.c:2: .*missing.h.*; .+" "$espalier" generate header.c:f
+expect 2 "^good.c: no function 'g' .+; .+" "$espalier" generate good.c:g
+expect 2 "^good.c:5: .*'p'.*; .+" "$espalier" generate good.c:uses_pointer
+expect 3 "'elsewhere'.*; .+" "$espalier" generate good.c:calls_elsewhere
+expect 2 "compile_commands.json: .+; .+" "$espalier" generate -p . good.c:f
+expect 2 "compile_commands.json: .+; .+" "$espalier" generate -p nowhere good.c:f
+expect 2 "in_the_way.*: .+; .+" "$espalier" generate good.c:f --out in_the_way
+expect 2 "strategy: 'xyz' is unknown; .+dfs" "$espalier" generate good.c:f --strategy xyz
+expect 2 "criterion: 'xyz' is unknown; .+" "$espalier" generate good.c:f --criterion xyz
+expect 2 "budget: 'soon' .+; .+" "$espalier" generate good.c:f --budget soon
+expect 2 "'gen' is not a command; .+" "$espalier" gen
+expect 2 "; see espalier --help" "$espalier" generate
+expect 2 "; see espalier --help" "$espalier" generate good.c:f --no-such-option
+mkdir empty
+expect 3 "clang-19: .+; install the Debian package clang-19" env PATH="$work/empty" "$espalier" generate good.c:f
+
+"$espalier" generate good.c:f --no-verify --quiet --iterations 1 --fail-under 90 >out 2>err
+[ $? -eq 4 ] || { echo "FAILED: --fail-under must exit with 4"; failures=$((failures + 1)); }
+printf '#include <stdlib.h>\nint f(int a) { if (a == 7) abort(); return a; }\n' >aborts.c
+"$espalier" generate aborts.c:f --no-verify --quiet --fail-on-findings >out 2>err
+[ $? -eq 1 ] || { echo "FAILED: --fail-on-findings must exit with 1"; failures=$((failures + 1)); }
+
+# Ctrl-C ends the search, not the program: what was found is written.
+cat >long.c <<'C'
+int f(int a[12]) {
+  for (int i = 1; i < 12; i++)
+    for (int j = i; j > 0 && a[j - 1] > a[j]; j--) {
+      int t = a[j];
+      a[j] = a[j - 1];
+      a[j - 1] = t;
+    }
+  return a[0];
+}
+C
+"$espalier" generate long.c:f --no-verify --exhaustive --budget 60s --out interrupted >out 2>err &
+pid=$!
+sleep 2
+kill -INT $pid
+wait $pid
+code=$?
+grep -q "stopped by interrupted" out && [ -s interrupted/f/suite.json ] ||
+  { echo "FAILED: an interrupted search must write its results (exit $code)"; cat out err; failures=$((failures + 1)); }
+
+echo "$failures failures"
+[ $failures -eq 0 ]
