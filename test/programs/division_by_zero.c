@@ -1,8 +1,8 @@
 // The divisor's zero is searched for, though no branch of the source asks for it.
 // RUN: unit=f exhaustive
 // EXPECT: branch 2/2
-// EXPECT: finding division by zero line 6
-// EXPECT: finding overflow line 6
+// EXPECT: finding division by zero line 7
+// EXPECT: finding overflow line 7
 int f(int a, int b) {
   int q = a / (b - 17);
   if (q == 3)

@@ -77,7 +77,7 @@ class Z3Backend final : public Layer {
     return all;
   }
 
-  /// About how many gates the query has.  Z3 translates a query before it looks at the clock, so one with
+  /// About how much the query is to translate: multipliers and dividers above all.  Z3 translates a query before it looks at the clock, so one with
   /// thousands of multiplications would take all memory, whatever the time limit says.
   std::size_t size_of(std::span<const Expr> constraints) {
     seen_.assign(pool_.size(), false);
@@ -90,7 +90,7 @@ class Z3Backend final : public Layer {
       seen_[e.id] = true;
       const expr::Term& term = pool_[e];
       const bool quadratic = term.op == expr::Op::Mul || (term.op >= expr::Op::UDiv && term.op <= expr::Op::SRem);
-      size += quadratic ? std::size_t{term.bits} * term.bits : term.bits;
+      size += quadratic ? std::size_t{term.bits} * term.bits : 1;
       for (const Expr operand : term.operands) stack.push_back(operand);
     }
     return size;
