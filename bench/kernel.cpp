@@ -11,16 +11,21 @@
 
 namespace espalier::bench {
 
-std::filesystem::path bench_file(const std::string& name) { return std::filesystem::path(ESPALIER_SOURCE_DIR) / "bench" / name; }
+std::filesystem::path bench_file(const std::string& name) {
+  return std::filesystem::path(ESPALIER_SOURCE_DIR) / "bench" / name;
+}
 
-Kernel::Kernel(const std::filesystem::path& file, const std::string& function) : source(frontend::parse_source(file, {})) {
+Kernel::Kernel(const std::filesystem::path& file, const std::string& function)
+    : source(frontend::parse_source(file, {})) {
   auto unit = frontend::plan_unit(source, *source.find(function), {});
   if (!unit) throw std::runtime_error(unit.error());
   units.push_back(std::move(*unit));
   const auto harness = scratch.path() / "harness.c";
   binary = scratch.path() / "subject";
   write_file(harness, frontend::harness_text(source, units));
-  frontend::build_subject(frontend::find_toolchain(), {.harness = harness, .output = binary, .flags = {}, .dump_ir = false, .instrument = true});
+  frontend::build_subject(
+      frontend::find_toolchain(),
+      {.harness = harness, .output = binary, .flags = {}, .dump_ir = false, .instrument = true});
   execute::Limits limits;
   limits.steps = std::uint64_t{1} << 40;
   limits.wall_clock = std::chrono::minutes(1);
@@ -32,13 +37,15 @@ double Kernel::seconds(const Input& input, esp_mode mode, int repetitions) {
   for (int i = 0; i < repetitions; i++) {
     const auto start = subject->cpu_time();
     const auto run = subject->run(0, input, mode);
-    if (run.status != ESP_OK) throw std::runtime_error(fmt::format("kernel ended with status {}", static_cast<int>(run.status)));
+    if (run.status != ESP_OK)
+      throw std::runtime_error(fmt::format("kernel ended with status {}", static_cast<int>(run.status)));
     least = std::min(least, std::chrono::duration<double>(subject->cpu_time() - start).count());
   }
   return least;
 }
 
-double native_seconds(const std::filesystem::path& file, const std::string& function, unsigned argument, int repetitions) {
+double native_seconds(const std::filesystem::path& file, const std::string& function, unsigned argument,
+                      int repetitions) {
   const ScratchDirectory scratch;
   const auto program = scratch.path() / "native.c";
   write_file(program, fmt::format(R"(#include "{}"
@@ -58,9 +65,12 @@ int main(void) {{
   }}
   printf("%.9f", least);
 }}
-)", file.string(), repetitions, argument, function));
+)",
+                                  file.string(), repetitions, argument, function));
   const auto binary = (scratch.path() / "native").string();
-  const auto built = run_command({.argv = {"clang-19", "-O2", "-w", program.string(), "-o", binary, "-lm"}, .directory = {}, .environment = {}});
+  const auto built = run_command({.argv = {"clang-19", "-O2", "-w", program.string(), "-o", binary, "-lm"},
+                                  .directory = {},
+                                  .environment = {}});
   if (!built.ok()) throw std::runtime_error(built.err);
   return std::stod(run_command({.argv = {binary}, .directory = {}, .environment = {}}).out);
 }

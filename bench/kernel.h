@@ -26,7 +26,8 @@ struct Kernel {
 };
 
 /// The same function compiled natively with -O2 and called with `argument`: least processor time in seconds.
-double native_seconds(const std::filesystem::path& file, const std::string& function, unsigned argument, int repetitions);
+double native_seconds(const std::filesystem::path& file, const std::string& function, unsigned argument,
+                      int repetitions);
 
 std::filesystem::path bench_file(const std::string& name);
 

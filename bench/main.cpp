@@ -19,7 +19,8 @@ Experiment::Experiment(const std::string& name, const std::string& help, std::fu
 
 void print_header(const std::string& title) { fmt::print("\n{}\n", title); }
 
-void print_figure(const std::string& name, double value, const std::string& unit, const std::string& target, bool met) {
+void print_figure(const std::string& name, double value, const std::string& unit, const std::string& target,
+                  bool met) {
   fmt::print("  {:<34} {:>14.2f} {:<12} {:<16} {}\n", name, value, unit, target, met ? "ok" : "MISSED");
   std::fflush(stdout);
 }

@@ -28,7 +28,8 @@ struct Target {
 Target parse_target(const std::string& text);
 
 /// The flags to compile `file` with: those after `--`, and those of -p DIR.
-std::vector<std::string> compiler_flags(const CompilerFlags& compiler, const std::string& build_dir, const std::string& file);
+std::vector<std::string> compiler_flags(const CompilerFlags& compiler, const std::string& build_dir,
+                                        const std::string& file);
 
 /// A duration as people write it: 500ms, 30s, 2m, 1h; a bare number is seconds.  UserError(Usage) otherwise.
 std::chrono::milliseconds parse_duration(const std::string& text, const std::string& option);

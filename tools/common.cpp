@@ -13,7 +13,8 @@ Target parse_target(const std::string& text) {
   return {text.substr(0, colon), text.substr(colon + 1)};
 }
 
-std::vector<std::string> compiler_flags(const CompilerFlags& compiler, const std::string& build_dir, const std::string& file) {
+std::vector<std::string> compiler_flags(const CompilerFlags& compiler, const std::string& build_dir,
+                                        const std::string& file) {
   std::vector<std::string> flags;
   if (!build_dir.empty()) flags = frontend::flags_from_database(build_dir, file);
   flags.insert(flags.end(), compiler.flags.begin(), compiler.flags.end());
@@ -24,9 +25,15 @@ std::chrono::milliseconds parse_duration(const std::string& text, const std::str
   double number = 0;
   const auto [rest, error] = std::from_chars(text.data(), text.data() + text.size(), number);
   const std::string unit(rest, text.data() + text.size());
-  const double scale = unit == "ms" ? 1 : unit == "s" || unit.empty() ? 1'000 : unit == "m" ? 60'000 : unit == "h" ? 3'600'000 : 0;
+  const double scale = unit == "ms"                  ? 1
+                       : unit == "s" || unit.empty() ? 1'000
+                       : unit == "m"                 ? 60'000
+                       : unit == "h"                 ? 3'600'000
+                                                     : 0;
   if (error != std::errc() || scale == 0 || number < 0 || number * scale > 1e12)
-    throw UserError(ExitCode::Usage, fmt::format("{}: '{}' is not a duration; write for example 500ms, 30s, 2m", option, text));
+    throw UserError(
+        ExitCode::Usage,
+        fmt::format("{}: '{}' is not a duration; write for example 500ms, 30s, 2m", option, text));
   return std::chrono::milliseconds(static_cast<std::int64_t>(number * scale));
 }
 

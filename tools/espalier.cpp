@@ -24,24 +24,30 @@ std::vector<std::string> split_compiler_flags(std::vector<std::string>& argument
 }
 
 int run(std::vector<std::string> arguments) {
-  CLI::App app{"Espalier generates tests for C functions: it covers their branches, proves which ones cannot be\n"
-               "reached, and reports crashes and hangs on the way.",
-               "espalier"};
+  CLI::App app{
+      "Espalier generates tests for C functions: it covers their branches, proves which ones cannot be\n"
+      "reached, and reports crashes and hangs on the way.",
+      "espalier"};
   app.set_version_flag("--version", "espalier 0.1.0");
   app.require_subcommand(1);
-  app.footer("Exit codes: 0 done; 1 findings (--fail-on-findings); 2 usage; 3 the code under test does not build;\n"
-             "4 goal missed (--fail-under); 70 a bug of Espalier.");
+  app.footer(
+      "Exit codes: 0 done; 1 findings (--fail-on-findings); 2 usage; 3 the code under test does not build;\n"
+      "4 goal missed (--fail-under); 70 a bug of Espalier.");
 
   tools::CompilerFlags compiler;
   compiler.flags = split_compiler_flags(arguments);
   std::map<CLI::App*, tools::Action> actions;
-  CLI::App* generate = app.add_subcommand("generate", "generate tests for a function, or for every function of a file");
+  CLI::App* generate =
+      app.add_subcommand("generate", "generate tests for a function, or for every function of a file");
   actions[generate] = tools::add_generate(*generate, compiler);
   CLI::App* list = app.add_subcommand("list", "list the functions of a file with their inputs and goals");
   actions[list] = tools::add_list(*list, compiler);
 
-  if (!arguments.empty() && arguments.front().rfind('-', 0) != 0 && std::none_of(actions.begin(), actions.end(), [&](const auto& known) { return known.first->get_name() == arguments.front(); }))
-    throw UserError(ExitCode::Usage, fmt::format("espalier: '{}' is not a command; see espalier --help", arguments.front()));
+  if (!arguments.empty() && arguments.front().rfind('-', 0) != 0 &&
+      std::none_of(actions.begin(), actions.end(),
+                   [&](const auto& known) { return known.first->get_name() == arguments.front(); }))
+    throw UserError(ExitCode::Usage,
+                    fmt::format("espalier: '{}' is not a command; see espalier --help", arguments.front()));
   std::reverse(arguments.begin(), arguments.end());  // as CLI11 wants them
   try {
     app.parse(arguments);

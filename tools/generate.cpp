@@ -16,7 +16,9 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-double seconds_since(Clock::time_point start) { return std::chrono::duration<double>(Clock::now() - start).count(); }
+double seconds_since(Clock::time_point start) {
+  return std::chrono::duration<double>(Clock::now() - start).count();
+}
 
 std::atomic<bool> interrupted{false};
 
@@ -34,20 +36,25 @@ void catch_interrupts() {
 void check_names(const GenerateOptions& options) {
   if (!search::make_strategy(options.search.strategy)) {
     std::string known;
-    for (const auto& entry : search::strategies()) known += (known.empty() ? "" : ", ") + std::string(entry.name);
-    throw UserError(ExitCode::Usage, fmt::format("--strategy: '{}' is unknown; choose one of {}", options.search.strategy, known));
+    for (const auto& entry : search::strategies())
+      known += (known.empty() ? "" : ", ") + std::string(entry.name);
+    throw UserError(ExitCode::Usage, fmt::format("--strategy: '{}' is unknown; choose one of {}",
+                                                 options.search.strategy, known));
   }
   if (options.criterion != "branch" && options.criterion != "statement")
-    throw UserError(ExitCode::Usage, fmt::format("--criterion: '{}' is unknown; choose branch or statement", options.criterion));
+    throw UserError(ExitCode::Usage, fmt::format("--criterion: '{}' is unknown; choose branch or statement",
+                                                 options.criterion));
 }
 
 /// The functions to test; those we cannot make inputs for are skipped, or an error if one was named.
 void plan(Generated& result, const Target& target, const GenerateOptions& options) {
   const std::string file = target.file;
   if (!target.function.empty() && !result.source.find(target.function))
-    throw UserError(ExitCode::Usage, fmt::format("{}: no function '{}' is defined here; see espalier list {}", file, target.function, file));
+    throw UserError(ExitCode::Usage, fmt::format("{}: no function '{}' is defined here; see espalier list {}",
+                                                 file, target.function, file));
   for (const frontend::SourceFunction& function : result.source.functions) {
-    const bool wanted = target.function.empty() ? function.in_main_file && function.name != "main" : function.name == target.function;
+    const bool wanted = target.function.empty() ? function.in_main_file && function.name != "main"
+                                                : function.name == target.function;
     if (!wanted) continue;
     auto unit = frontend::plan_unit(result.source, function, options.harness);
     if (unit) {
@@ -59,47 +66,59 @@ void plan(Generated& result, const Target& target, const GenerateOptions& option
     }
   }
   if (result.units.empty())
-    throw UserError(ExitCode::Usage, fmt::format("{}: no function here can be tested; see espalier list {}", file, file));
+    throw UserError(ExitCode::Usage,
+                    fmt::format("{}: no function here can be tested; see espalier list {}", file, file));
 }
 
-std::vector<model::FunctionId> goal_functions(const model::Program& program, const std::string& name, bool whole) {
+std::vector<model::FunctionId> goal_functions(const model::Program& program, const std::string& name,
+                                              bool whole) {
   for (model::FunctionId id = 0; id < program.functions.size(); id++)
-    if (program.functions[id].name == name) return whole ? model::reachable_functions(program, id) : std::vector{id};
+    if (program.functions[id].name == name)
+      return whole ? model::reachable_functions(program, id) : std::vector{id};
   return {};
 }
 
 /// Infeasible means: for every input that the harness can make.  This says where that is less than C allows.
-std::string harness_bounds(const frontend::Unit& unit, const model::Program& program, model::FunctionId root, const GenerateOptions& options) {
+std::string harness_bounds(const frontend::Unit& unit, const model::Program& program, model::FunctionId root,
+                           const GenerateOptions& options) {
   using Kind = frontend::InputVariable::Kind;
   const auto has = [&](Kind kind) {
-    return std::any_of(unit.variables.begin(), unit.variables.end(), [&](const auto& v) { return v.kind == kind; });
+    return std::any_of(unit.variables.begin(), unit.variables.end(),
+                       [&](const auto& v) { return v.kind == kind; });
   };
   std::string bounds;
-  if (has(Kind::Choice)) bounds += fmt::format(", for objects of {} elements that do not overlap (--array-length)", options.harness.array_length);
+  if (has(Kind::Choice))
+    bounds += fmt::format(", for objects of {} elements that do not overlap (--array-length)",
+                          options.harness.array_length);
   if (has(Kind::Enum)) bounds += ", for enumerators only";
   if (root == model::no_function) return bounds;
   for (const model::FunctionId id : model::reachable_functions(program, root))
     for (const model::Block& block : program.functions[id].blocks)
       for (const std::string& callee : block.calls)
-        if (callee == "malloc" || callee == "calloc" || callee == "realloc") return bounds + ", while " + callee + " succeeds";
+        if (callee == "malloc" || callee == "calloc" || callee == "realloc")
+          return bounds + ", while " + callee + " succeeds";
   return bounds;
 }
 
-void explore_unit(Generated& result, std::uint32_t index, execute::Subject& subject, const model::Program& program,
-                  const frontend::Toolchain& toolchain, const std::filesystem::path& binary, const GenerateOptions& options) {
+void explore_unit(Generated& result, std::uint32_t index, execute::Subject& subject,
+                  const model::Program& program, const frontend::Toolchain& toolchain,
+                  const std::filesystem::path& binary, const GenerateOptions& options) {
   const frontend::Unit& unit = result.units[index];
   const auto functions = goal_functions(program, unit.name, options.whole);
   const auto criterion = coverage::make_criterion(options.criterion, program, functions, result.source);
   const auto branches = coverage::branch_criterion(program, functions, result.source);
   if (branches->goals().empty() && !unit.function->conditions.empty())
-    fmt::print(stderr, "{}:{}: the conditions of '{}' were not found in the compiled code, so they are no goals; remove #line directives\n",
+    fmt::print(stderr,
+               "{}:{}: the conditions of '{}' were not found in the compiled code, so they are no goals; "
+               "remove #line directives\n",
                unit.function->file, unit.function->line, unit.name);
   search::Options search = options.search;
   for (model::FunctionId id = 0; id < program.functions.size(); id++)
     if (program.functions[id].name == fmt::format("espalier_unit_{}", index)) search.root = id;
   auto outcome = search::explore(subject, index, program, *criterion, search, interrupted);
   for (auto& verdict : outcome.verdicts)
-    if (verdict.verdict == search::Verdict::Infeasible) verdict.why += harness_bounds(unit, program, search.root, options);
+    if (verdict.verdict == search::Verdict::Infeasible)
+      verdict.why += harness_bounds(unit, program, search.root, options);
   result.suite.units.push_back(suite::assemble({.source = result.source,
                                                 .unit = unit,
                                                 .goals = criterion->goals(),
@@ -137,19 +156,28 @@ ExitCode generate(GenerateOptions options, const CompilerFlags& compiler) {
   catch_interrupts();
 
   Generated result;
-  result.source = frontend::parse_source(target.file, compiler_flags(compiler, options.build_dir, target.file));
+  result.source =
+      frontend::parse_source(target.file, compiler_flags(compiler, options.build_dir, target.file));
   plan(result, target, options);
   result.name = target.function.empty() ? result.source.path.stem().string() : target.function;
   result.out = std::filesystem::absolute(std::filesystem::path(options.out) / result.name);
   make_writable_directory(result.out);
-  result.suite = {.source = &result.source, .units = {}, .criterion = options.criterion, .strategy = options.search.strategy, .seed = options.search.seed};
+  result.suite = {.source = &result.source,
+                  .units = {},
+                  .criterion = options.criterion,
+                  .strategy = options.search.strategy,
+                  .seed = options.search.seed};
 
   auto start = Clock::now();
   const frontend::Toolchain toolchain = frontend::find_toolchain();
   const auto harness = result.out / "harness.c";
   const auto binary = result.out / "subject";
   write_file(harness, frontend::harness_text(result.source, result.units));
-  frontend::build_subject(toolchain, {.harness = harness, .output = binary, .flags = result.source.flags, .dump_ir = options.dump_ir, .instrument = true});
+  frontend::build_subject(toolchain, {.harness = harness,
+                                      .output = binary,
+                                      .flags = result.source.flags,
+                                      .dump_ir = options.dump_ir,
+                                      .instrument = true});
   auto program = model::read_program(binary);
   if (!program) throw std::runtime_error(program.error());
   result.build_seconds = seconds_since(start);
@@ -160,7 +188,9 @@ ExitCode generate(GenerateOptions options, const CompilerFlags& compiler) {
   result.restarts = subject.restarts();
 
   start = Clock::now();
-  for (const suite::Exporter write : {suite::export_plain_c, suite::export_gtest, suite::export_cmake, suite::export_json}) write(result.suite, result.out);
+  for (const suite::Exporter write :
+       {suite::export_plain_c, suite::export_gtest, suite::export_cmake, suite::export_json})
+    write(result.suite, result.out);
   if (!options.no_verify) {
     result.verification = suite::verify(result.suite, result.out);
     result.verified = true;
@@ -177,19 +207,27 @@ ExitCode generate(GenerateOptions options, const CompilerFlags& compiler) {
 
 Action add_generate(CLI::App& app, const CompilerFlags& compiler) {
   auto o = std::make_shared<GenerateOptions>();
-  app.add_option("TARGET", o->target, "FILE.c:FUNCTION, or FILE.c for every function of the file")->required();
+  app.add_option("TARGET", o->target, "FILE.c:FUNCTION, or FILE.c for every function of the file")
+      ->required();
   app.add_option("-p", o->build_dir, "build directory with compile_commands.json");
   app.add_option("--out", o->out, "where the results go: DIR/<function>")->capture_default_str();
   app.add_option("--criterion", o->criterion, "what to cover: branch or statement")->capture_default_str();
   app.add_option("--strategy", o->search.strategy, "search strategy")->capture_default_str();
   app.add_option("--seed", o->search.seed, "same seed, same result")->capture_default_str();
-  app.add_option("--budget", o->budget, "time for the search of one function: 500ms, 30s, 2m")->capture_default_str();
-  app.add_option("--iterations", o->search.iterations, "executions at most; 0: no limit")->capture_default_str();
-  app.add_option("--depth", o->search.depth, "choice points of a path that are explored; 0: no limit")->capture_default_str();
+  app.add_option("--budget", o->budget, "time for the search of one function: 500ms, 30s, 2m")
+      ->capture_default_str();
+  app.add_option("--iterations", o->search.iterations, "executions at most; 0: no limit")
+      ->capture_default_str();
+  app.add_option("--depth", o->search.depth, "choice points of a path that are explored; 0: no limit")
+      ->capture_default_str();
   app.add_option("--timeout", o->timeout, "wall clock for one execution")->capture_default_str();
-  app.add_option("--steps", o->limits.steps, "loop iterations and calls of one execution; more is a hang")->capture_default_str();
-  app.add_option("--memory", o->limits.memory, "bytes that one execution may allocate")->capture_default_str();
-  app.add_option("--array-length", o->harness.array_length, "elements behind a pointer that is indexed")->capture_default_str()->check(CLI::Range(1u, 100'000u));
+  app.add_option("--steps", o->limits.steps, "loop iterations and calls of one execution; more is a hang")
+      ->capture_default_str();
+  app.add_option("--memory", o->limits.memory, "bytes that one execution may allocate")
+      ->capture_default_str();
+  app.add_option("--array-length", o->harness.array_length, "elements behind a pointer that is indexed")
+      ->capture_default_str()
+      ->check(CLI::Range(1u, 100'000u));
   app.add_flag("--whole", o->whole, "goals of the functions it calls count, too");
   app.add_flag("--exhaustive", o->search.exhaustive, "explore every path even when all goals are covered");
   app.add_flag("--keep-all", o->keep_all, "keep tests that cover nothing new, too");
@@ -199,11 +237,14 @@ Action add_generate(CLI::App& app, const CompilerFlags& compiler) {
   app.add_flag("--json", o->json, "print one JSON object");
   app.add_flag("--quiet", o->quiet, "print nothing but errors");
   app.add_flag("--fail-on-findings", o->fail_on_findings, "exit with 1 when something was found");
-  app.add_option("--fail-under", o->fail_under, "exit with 4 when fewer percent of the goals are covered or proved infeasible")->check(CLI::Range(0.0, 100.0));
-  app.footer("Examples:\n"
-             "  espalier generate triangle.c:classify\n"
-             "  espalier generate -p build src/parse.c:parse_header --budget 10s\n"
-             "  espalier generate file.c --criterion statement -- -Iinclude -DN=4");
+  app.add_option("--fail-under", o->fail_under,
+                 "exit with 4 when fewer percent of the goals are covered or proved infeasible")
+      ->check(CLI::Range(0.0, 100.0));
+  app.footer(
+      "Examples:\n"
+      "  espalier generate triangle.c:classify\n"
+      "  espalier generate -p build src/parse.c:parse_header --budget 10s\n"
+      "  espalier generate file.c --criterion statement -- -Iinclude -DN=4");
   return [o, &compiler] { return generate(*o, compiler); };
 }
 

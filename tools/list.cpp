@@ -20,14 +20,16 @@ struct ListOptions {
 std::string signature(const frontend::SourceFile& source, const frontend::SourceFunction& function) {
   std::string text = function.name + "(";
   for (std::size_t i = 0; i < function.parameters.size(); i++)
-    text += (i ? ", " : "") + frontend::declaration(source, function.parameters[i].type, function.parameters[i].name);
+    text += (i ? ", " : "") +
+            frontend::declaration(source, function.parameters[i].type, function.parameters[i].name);
   if (function.is_variadic) text += text.back() == '(' ? "..." : ", ...";
   return text + ")";
 }
 
 ExitCode list(const ListOptions& options, const CompilerFlags& compiler) {
   const Target target = parse_target(options.file);
-  const frontend::SourceFile source = frontend::parse_source(target.file, compiler_flags(compiler, options.build_dir, target.file));
+  const frontend::SourceFile source =
+      frontend::parse_source(target.file, compiler_flags(compiler, options.build_dir, target.file));
   nlohmann::ordered_json functions = nlohmann::ordered_json::array();
   if (!options.json) fmt::print("{:>5}  {:>6}  {:>5}  function\n", "line", "inputs", "goals");
   for (const frontend::SourceFunction& function : source.functions) {
@@ -38,17 +40,21 @@ ExitCode list(const ListOptions& options, const CompilerFlags& compiler) {
       nlohmann::ordered_json entry{{"name", function.name}, {"line", function.line}, {"goals", goals}};
       if (unit) {
         entry["inputs"] = nlohmann::ordered_json::array();
-        for (const auto& variable : unit->variables) entry["inputs"].push_back({{"name", variable.name}, {"bits", variable.bits}});
+        for (const auto& variable : unit->variables)
+          entry["inputs"].push_back({{"name", variable.name}, {"bits", variable.bits}});
       } else {
         entry["unsupported"] = unit.error();
       }
       functions.push_back(entry);
     } else {
-      fmt::print("{:>5}  {:>6}  {:>5}  {}\n", function.line, unit ? std::to_string(unit->variables.size()) : "-", goals, signature(source, function));
+      fmt::print("{:>5}  {:>6}  {:>5}  {}\n", function.line,
+                 unit ? std::to_string(unit->variables.size()) : "-", goals, signature(source, function));
       if (!unit) fmt::print("{:>21}  {}\n", "", unit.error());
     }
   }
-  if (options.json) fmt::print("{}\n", nlohmann::ordered_json{{"file", source.path.string()}, {"functions", functions}}.dump());
+  if (options.json)
+    fmt::print("{}\n",
+               nlohmann::ordered_json{{"file", source.path.string()}, {"functions", functions}}.dump());
   return ExitCode::Done;
 }
 

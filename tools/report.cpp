@@ -14,7 +14,8 @@ using search::Verdict;
 using Json = nlohmann::ordered_json;
 
 std::size_t count(const suite::UnitSuite& unit, Verdict verdict) {
-  return static_cast<std::size_t>(std::count_if(unit.verdicts.begin(), unit.verdicts.end(), [&](const auto& v) { return v.verdict == verdict; }));
+  return static_cast<std::size_t>(std::count_if(unit.verdicts.begin(), unit.verdicts.end(),
+                                                [&](const auto& v) { return v.verdict == verdict; }));
 }
 
 std::string where(const model::Location& location) {
@@ -22,7 +23,8 @@ std::string where(const model::Location& location) {
 }
 
 std::string goal_text(const coverage::Goal& goal) {
-  return goal.side == "true" || goal.side == "false" ? fmt::format("{} is {}", goal.text, goal.side) : goal.text;
+  return goal.side == "true" || goal.side == "false" ? fmt::format("{} is {}", goal.text, goal.side)
+                                                     : goal.text;
 }
 
 Json describe_input(const suite::UnitSuite& unit, const suite::Test& test) {
@@ -31,13 +33,17 @@ Json describe_input(const suite::UnitSuite& unit, const suite::Test& test) {
   for (std::uint32_t i = 0; i < variables.size(); i++) {
     const std::uint64_t value = test.run.input[i];
     if (variables[i].kind == frontend::InputVariable::Kind::Float) {
-      const double number = variables[i].bits == 32 ? std::bit_cast<float>(static_cast<std::uint32_t>(value)) : std::bit_cast<double>(value);
-      if (std::isfinite(number)) input[variables[i].name] = number;
-      else input[variables[i].name] = fmt::format("{}", number);  // JSON has no infinities
+      const double number = variables[i].bits == 32 ? std::bit_cast<float>(static_cast<std::uint32_t>(value))
+                                                    : std::bit_cast<double>(value);
+      if (std::isfinite(number))
+        input[variables[i].name] = number;
+      else
+        input[variables[i].name] = fmt::format("{}", number);  // JSON has no infinities
       continue;
     }
     if (variables[i].is_signed)
-      input[variables[i].name] = static_cast<std::int64_t>(value << (64 - variables[i].bits)) >> (64 - variables[i].bits);
+      input[variables[i].name] =
+          static_cast<std::int64_t>(value << (64 - variables[i].bits)) >> (64 - variables[i].bits);
     else
       input[variables[i].name] = value;
   }
@@ -47,25 +53,39 @@ Json describe_input(const suite::UnitSuite& unit, const suite::Test& test) {
 Json describe(const suite::UnitSuite& unit, const Generated& result) {
   Json findings = Json::array();
   for (const auto& finding : unit.findings)
-    findings.push_back({{"kind", finding.kind}, {"location", finding.location}, {"message", finding.message},
-                        {"function", unit.unit->name}, {"test", unit.tests[finding.test].name},
+    findings.push_back({{"kind", finding.kind},
+                        {"location", finding.location},
+                        {"message", finding.message},
+                        {"function", unit.unit->name},
+                        {"test", unit.tests[finding.test].name},
                         {"input", describe_input(unit, unit.tests[finding.test])}});
   Json open = Json::array();
   for (std::size_t i = 0; i < unit.goals.size(); i++) {
     if (unit.verdicts[i].verdict == Verdict::Covered) continue;
-    open.push_back({{"file", unit.goals[i].location.file}, {"line", unit.goals[i].location.line}, {"text", unit.goals[i].text},
+    open.push_back({{"file", unit.goals[i].location.file},
+                    {"line", unit.goals[i].location.line},
+                    {"text", unit.goals[i].text},
                     {"side", unit.goals[i].side},
                     {"verdict", unit.verdicts[i].verdict == Verdict::Infeasible ? "infeasible" : "unknown"},
                     {"why", unit.verdicts[i].why}});
   }
   Json solver = Json::array();
   for (const auto& [name, s] : unit.outcome.solver)
-    solver.push_back({{"layer", name}, {"queries", s.queries}, {"sat", s.sat}, {"unsat", s.unsat}, {"unknown", s.unknown}, {"seconds", s.seconds}});
+    solver.push_back({{"layer", name},
+                      {"queries", s.queries},
+                      {"sat", s.sat},
+                      {"unsat", s.unsat},
+                      {"unknown", s.unknown},
+                      {"seconds", s.seconds}});
   return {{"unit", unit.unit->name},
           {"criterion", result.suite.criterion},
           {"strategy", result.suite.strategy},
           {"seed", result.suite.seed},
-          {"goals", {{"total", unit.goals.size()}, {"covered", count(unit, Verdict::Covered)}, {"infeasible", count(unit, Verdict::Infeasible)}, {"unknown", count(unit, Verdict::Unknown)}}},
+          {"goals",
+           {{"total", unit.goals.size()},
+            {"covered", count(unit, Verdict::Covered)},
+            {"infeasible", count(unit, Verdict::Infeasible)},
+            {"unknown", count(unit, Verdict::Unknown)}}},
           {"tests", unit.tests.size()},
           {"iterations", unit.outcome.iterations},
           {"solver_calls", unit.outcome.solver_calls},
@@ -84,12 +104,14 @@ Json describe_all(const Generated& result) {
   if (result.suite.units.size() == 1) return describe(result.suite.units.front(), result);
   Json units = Json::array();
   for (const auto& unit : result.suite.units) units.push_back(describe(unit, result));
-  if (units.empty()) return {{"unit", result.name}, {"out", result.out.string()}, {"units", units}};  // interrupted at once
+  if (units.empty())
+    return {{"unit", result.name}, {"out", result.out.string()}, {"units", units}};  // interrupted at once
   Json total = units.front();
   total["unit"] = result.name;
   for (std::size_t i = 1; i < units.size(); i++) {
     for (const char* key : {"total", "covered", "infeasible", "unknown"})
-      total["goals"][key] = total["goals"][key].get<std::uint64_t>() + units[i]["goals"][key].get<std::uint64_t>();
+      total["goals"][key] =
+          total["goals"][key].get<std::uint64_t>() + units[i]["goals"][key].get<std::uint64_t>();
     for (const char* key : {"tests", "iterations", "solver_calls", "paths"})
       total[key] = total[key].get<std::uint64_t>() + units[i][key].get<std::uint64_t>();
     total["seconds"] = total["seconds"].get<double>() + units[i]["seconds"].get<double>();
@@ -102,20 +124,28 @@ Json describe_all(const Generated& result) {
 
 void print_unit(const suite::UnitSuite& unit, const Generated& result) {
   const auto& o = unit.outcome;
-  fmt::print("{}  {}:{}\n", unit.unit->name, std::filesystem::path(unit.unit->function->file).filename().string(), unit.unit->function->line);
-  fmt::print("  {:<10} {} of {} covered, {} infeasible, {} unknown\n", result.suite.criterion == "branch" ? "branches" : "statements",
-             count(unit, Verdict::Covered), unit.goals.size(), count(unit, Verdict::Infeasible), count(unit, Verdict::Unknown));
+  fmt::print("{}  {}:{}\n", unit.unit->name,
+             std::filesystem::path(unit.unit->function->file).filename().string(), unit.unit->function->line);
+  fmt::print("  {:<10} {} of {} covered, {} infeasible, {} unknown\n",
+             result.suite.criterion == "branch" ? "branches" : "statements", count(unit, Verdict::Covered),
+             unit.goals.size(), count(unit, Verdict::Infeasible), count(unit, Verdict::Unknown));
   fmt::print("  {:<10} {}\n", "tests", unit.tests.size());
-  fmt::print("  {:<10} {} paths in {} executions, {} solver calls, {:.3f} s ({})\n", "search", o.paths, o.iterations, o.solver_calls, o.seconds,
-             o.stopped_by == "goals" ? "all goals covered" : o.stopped_by == "exhausted" ? "every path explored" : "stopped by " + o.stopped_by);
+  fmt::print("  {:<10} {} paths in {} executions, {} solver calls, {:.3f} s ({})\n", "search", o.paths,
+             o.iterations, o.solver_calls, o.seconds,
+             o.stopped_by == "goals"       ? "all goals covered"
+             : o.stopped_by == "exhausted" ? "every path explored"
+                                           : "stopped by " + o.stopped_by);
   for (std::size_t i = 0; i < unit.goals.size(); i++) {
     if (unit.verdicts[i].verdict == Verdict::Covered) continue;
-    fmt::print("  {:<10} {}: {}: {}\n", unit.verdicts[i].verdict == Verdict::Infeasible ? "infeasible" : "unknown", where(unit.goals[i].location),
-               goal_text(unit.goals[i]), unit.verdicts[i].why);
+    fmt::print("  {:<10} {}: {}: {}\n",
+               unit.verdicts[i].verdict == Verdict::Infeasible ? "infeasible" : "unknown",
+               where(unit.goals[i].location), goal_text(unit.goals[i]), unit.verdicts[i].why);
   }
   for (const auto& finding : unit.findings)
-    fmt::print("  {:<10} {}{}{}, input {}\n", "finding", finding.kind, finding.location.empty() ? "" : " at " + finding.location,
-               finding.message.empty() ? "" : ": " + finding.message, describe_input(unit, unit.tests[finding.test]).dump());
+    fmt::print("  {:<10} {}{}{}, input {}\n", "finding", finding.kind,
+               finding.location.empty() ? "" : " at " + finding.location,
+               finding.message.empty() ? "" : ": " + finding.message,
+               describe_input(unit, unit.tests[finding.test]).dump());
 }
 
 }  // namespace
@@ -125,8 +155,10 @@ void print_json(const Generated& result) {
   Json skipped = Json::array();
   for (const auto& s : result.skipped) skipped.push_back({{"function", s.function}, {"why", s.why}});
   text["skipped"] = skipped;
-  text["verified"] = result.verified && result.verification.built && result.verification.passed && result.verification.differences.empty();
-  text["checked"] = {{"branches", result.verification.branches_checked}, {"lines", result.verification.lines_checked}};
+  text["verified"] = result.verified && result.verification.built && result.verification.passed &&
+                     result.verification.differences.empty();
+  text["checked"] = {{"branches", result.verification.branches_checked},
+                     {"lines", result.verification.lines_checked}};
   text["build_seconds"] = result.build_seconds;
   text["verify_seconds"] = result.verify_seconds;
   fmt::print("{}\n", text.dump());
@@ -139,24 +171,38 @@ void print_summary(const Generated& result, const GenerateOptions& options) {
   if (options.no_verify)
     fmt::print("not verified (--no-verify)\n");
   else if (v.built && v.passed && v.differences.empty())
-    fmt::print("verified: every test compiles and passes on a plain build; {} branches confirmed by llvm-cov, {} lines by gcov{}\n", v.branches_checked, v.lines_checked,
-               v.not_checked == 0 ? "" : fmt::format("; {} goals that neither can see", v.not_checked));
+    fmt::print(
+        "verified: every test compiles and passes on a plain build; {} branches confirmed by llvm-cov, {} "
+        "lines by gcov{}\n",
+        v.branches_checked, v.lines_checked,
+        v.not_checked == 0 ? "" : fmt::format("; {} goals that neither can see", v.not_checked));
   for (const auto& note : v.notes) fmt::print("note: {}\n", note);
-  fmt::print("build {:.2f} s, search {:.3f} s, verification {:.2f} s\n", result.build_seconds,
-             [&] { double s = 0; for (const auto& u : result.suite.units) s += u.outcome.seconds; return s; }(), result.verify_seconds);
+  fmt::print(
+      "build {:.2f} s, search {:.3f} s, verification {:.2f} s\n", result.build_seconds,
+      [&] {
+        double s = 0;
+        for (const auto& u : result.suite.units) s += u.outcome.seconds;
+        return s;
+      }(),
+      result.verify_seconds);
   fmt::print("tests in {}\n", (result.out / "tests").string());
 }
 
 bool print_mismatches(const Generated& result) {
   std::vector<std::string> problems;
   for (const auto& unit : result.suite.units)
-    for (const auto& text : unit.outcome.mismatches) problems.push_back(unit.unit->name + ": self-check failed: " + text);
+    for (const auto& text : unit.outcome.mismatches)
+      problems.push_back(unit.unit->name + ": self-check failed: " + text);
   for (const auto& text : result.verification.failures)
     problems.push_back(text + " (undefined behaviour in the code under test can be the cause)");
-  for (const auto& text : result.verification.differences) problems.push_back("coverage not confirmed: " + text);
+  for (const auto& text : result.verification.differences)
+    problems.push_back("coverage not confirmed: " + text);
   std::fflush(stdout);
   for (const auto& text : problems) fmt::print(stderr, "espalier: NOT CONFIRMED: {}\n", text);
-  if (!problems.empty()) fmt::print(stderr, "espalier: the results above are not to be trusted where these lines say so; please report them with the source\n");
+  if (!problems.empty())
+    fmt::print(stderr,
+               "espalier: the results above are not to be trusted where these lines say so; please report "
+               "them with the source\n");
   return !problems.empty();
 }
 

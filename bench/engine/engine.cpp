@@ -63,7 +63,8 @@ void campaign(Kernel& triangle) {
   const auto criterion = coverage::branch_criterion(*program, functions, triangle.source);
   const std::atomic<bool> never{false};
   double least = 1e9;
-  for (int i = 0; i < 5; i++) least = std::min(least, search::explore(*triangle.subject, 0, *program, *criterion, {}, never).seconds);
+  for (int i = 0; i < 5; i++)
+    least = std::min(least, search::explore(*triangle.subject, 0, *program, *criterion, {}, never).seconds);
   print_figure("campaign on triangle, all decided", least * 1e3, "ms", "at most 100", least <= 0.1);
 }
 

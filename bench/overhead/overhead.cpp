@@ -15,7 +15,8 @@ struct Row {
 
 void run() {
   print_header("overhead: processor time of the instrumented build, concrete inputs, relative to native -O2");
-  for (const Row& row : {Row{"crc", 2000, 2}, Row{"heapsort", 60, 2}, Row{"matrix", 150, 5}, Row{"calls", 800, 5}, Row{"text", 1500, 5}}) {
+  for (const Row& row : {Row{"crc", 2000, 2}, Row{"heapsort", 60, 2}, Row{"matrix", 150, 5},
+                         Row{"calls", 800, 5}, Row{"text", 1500, 5}}) {
     const auto file = bench_file(fmt::format("overhead/{}.c", row.name));
     Kernel kernel(file, "kernel");
     Input input;

@@ -34,8 +34,7 @@ class Rng {
     const std::uint64_t threshold = (0 - bound) % bound;
     for (;;) {
       const auto product = static_cast<unsigned __int128>(next()) * bound;
-      if (static_cast<std::uint64_t>(product) >= threshold)
-        return static_cast<std::uint64_t>(product >> 64);
+      if (static_cast<std::uint64_t>(product) >= threshold) return static_cast<std::uint64_t>(product >> 64);
     }
   }
 

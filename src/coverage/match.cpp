@@ -57,7 +57,8 @@ std::optional<Extent> innermost(const std::vector<Condition>& conditions, const 
                                 std::string_view part = "") {
   const Range* best = nullptr;
   for (const Condition& condition : conditions)
-    if (holds(condition.range, point) && condition.text.find(part) != std::string::npos && (best == nullptr || smaller(condition.range, *best)))
+    if (holds(condition.range, point) && condition.text.find(part) != std::string::npos &&
+        (best == nullptr || smaller(condition.range, *best)))
       best = &condition.range;
   if (best == nullptr) return std::nullopt;
   return extent(*best);

@@ -22,9 +22,9 @@ class SharedCpu {
 
  private:
   void bind(pid_t partner, const cpu_set_t& where);
-  cpu_set_t allowed_;        ///< what the thread may use when we are done
+  cpu_set_t allowed_;  ///< what the thread may use when we are done
   bool usable_ = false;
-  unsigned turn_ = 0;        ///< since they were last let go
+  unsigned turn_ = 0;  ///< since they were last let go
   pid_t partner_ = 0;
 };
 

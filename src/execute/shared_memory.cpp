@@ -24,7 +24,8 @@ SharedMemory::SharedMemory(std::uint32_t trace_capacity, std::uint32_t node_capa
   esp_control layout = {};
   layout.version = ESP_ABI_VERSION;
   std::uint64_t at = sizeof(esp_control);
-  const auto place = [&at](std::uint64_t& offset, std::uint64_t& capacity, std::uint64_t count, std::size_t size) {
+  const auto place = [&at](std::uint64_t& offset, std::uint64_t& capacity, std::uint64_t count,
+                           std::size_t size) {
     at = (at + 4095) & ~std::uint64_t{4095};
     offset = at;
     capacity = count;
@@ -43,7 +44,8 @@ SharedMemory::SharedMemory(std::uint32_t trace_capacity, std::uint32_t node_capa
   if (descriptor_ >= 0 && ftruncate(descriptor_, static_cast<off_t>(at)) == 0)
     memory_ = mmap(nullptr, at, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_NORESERVE, descriptor_, 0);
   if (memory_ == nullptr || memory_ == MAP_FAILED)
-    throw UserError(ExitCode::Usage, fmt::format("shared memory: {}; allow {} MB of address space", std::strerror(errno), at >> 20));
+    throw UserError(ExitCode::Usage, fmt::format("shared memory: {}; allow {} MB of address space",
+                                                 std::strerror(errno), at >> 20));
   control() = layout;
 }
 

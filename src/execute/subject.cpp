@@ -29,7 +29,8 @@ using Clock = std::chrono::steady_clock;
 
 /// Waits until *word differs from `old`; false after `patience`.
 bool futex_wait(std::uint32_t* word, std::uint32_t old, std::chrono::nanoseconds patience) {
-  const timespec timeout{static_cast<time_t>(patience.count() / 1'000'000'000), static_cast<long>(patience.count() % 1'000'000'000)};
+  const timespec timeout{static_cast<time_t>(patience.count() / 1'000'000'000),
+                         static_cast<long>(patience.count() % 1'000'000'000)};
   syscall(SYS_futex, word, FUTEX_WAIT, old, &timeout, nullptr, 0);
   return __atomic_load_n(word, __ATOMIC_ACQUIRE) != old;
 }
@@ -54,7 +55,10 @@ void futex_wake(std::uint32_t* word) { syscall(SYS_futex, word, FUTEX_WAKE, 1, n
 
 struct Subject::State {
   State(std::filesystem::path path, Limits l, bool isolate_)
-      : binary(std::move(path)), limits(l), isolate(isolate_), memory(std::max(l.trace, 1u << 22), std::max(l.nodes, 1u << 20)) {}
+      : binary(std::move(path)),
+        limits(l),
+        isolate(isolate_),
+        memory(std::max(l.trace, 1u << 22), std::max(l.nodes, 1u << 20)) {}
   ~State() { stop(); }
 
   void start();
@@ -82,13 +86,18 @@ void Subject::State::start() {
   pid = vfork();
   if (pid == 0) become(binary.c_str(), memory.descriptor(), parent);
   unsetenv(ESP_ENV_FD);
-  if (pid < 0) throw UserError(ExitCode::DoesNotBuild, fmt::format("{}: cannot start: {}; free some memory or processes", binary.string(), std::strerror(errno)));
+  if (pid < 0)
+    throw UserError(ExitCode::DoesNotBuild, fmt::format("{}: cannot start: {}; free some memory or processes",
+                                                        binary.string(), std::strerror(errno)));
   const auto deadline = Clock::now() + std::chrono::seconds(20);
   while (__atomic_load_n(&c.ready, __ATOMIC_ACQUIRE) == 0) {
     futex_wait(&c.ready, 0, std::chrono::milliseconds(20));
     if (c.ready == 0 && (!alive() || Clock::now() > deadline)) {
       stop();
-      throw UserError(ExitCode::DoesNotBuild, fmt::format("{}: the instrumented program does not start; check that large address ranges may be mapped (ulimit -v)", binary.string()));
+      throw UserError(ExitCode::DoesNotBuild,
+                      fmt::format("{}: the instrumented program does not start; check that large address "
+                                  "ranges may be mapped (ulimit -v)",
+                                  binary.string()));
     }
   }
 }
@@ -122,7 +131,8 @@ void Subject::State::request(esp_mode mode, std::uint32_t unit, std::uint32_t wi
   c.input_count = width;
   c.trace_all = trace_all ? 1 : 0;
   c.trace_limit = limits.trace;
-  c.node_limit = std::min<std::uint32_t>(limits.nodes, static_cast<std::uint32_t>(memory.control().node_capacity));
+  c.node_limit =
+      std::min<std::uint32_t>(limits.nodes, static_cast<std::uint32_t>(memory.control().node_capacity));
   c.isolate = isolate ? 1 : 0;
   c.step_limit = limits.steps;
   c.memory_limit = limits.memory;
@@ -200,8 +210,8 @@ Run Subject::run(std::uint32_t unit, const Input& input, esp_mode mode, bool tra
 Batch Subject::batch(std::uint32_t unit, std::span<const std::uint64_t> inputs, std::uint32_t width) {
   State& s = *state_;
   esp_control& c = s.memory.control();
-  const std::size_t count = std::min<std::size_t>({width == 0 ? 1 : inputs.size() / width, c.batch_capacity,
-                                                   width == 0 ? 1 : c.input_capacity / width});
+  const std::size_t count = std::min<std::size_t>(
+      {width == 0 ? 1 : inputs.size() / width, c.batch_capacity, width == 0 ? 1 : c.input_capacity / width});
   std::copy_n(inputs.begin(), count * width, s.memory.region<std::uint64_t>(c.input_offset));
   c.batch_count = static_cast<std::uint32_t>(count);
   s.request(ESP_MODE_BATCH, unit, width, false);

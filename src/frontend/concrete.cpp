@@ -46,7 +46,8 @@ class ConcreteWriter {
   /// `int p_object[2] = {1, 2};`, or the same values in memory that ends at a guard.
   void object(TypeId element, const std::string& name, const Shape& shape) {
     const std::string values = guarded_ ? name + "_values" : name;
-    line(object_declaration(source_, element, fmt::format("{}[{}]", values, shape.children.size())), braced(shape));
+    line(object_declaration(source_, element, fmt::format("{}[{}]", values, shape.children.size())),
+         braced(shape));
     if (!guarded_) return;
     const bool of_arrays = source_.type(element).kind == TypeKind::Array;
     const auto pointer = [&](const std::string& declared) {

@@ -91,9 +91,8 @@ const SourceFunction* SourceFile::find(std::string_view name) const {
 SourceFile parse_source(const fs::path& path, const std::vector<std::string>& flags) {
   std::error_code error;
   if (!fs::is_regular_file(path, error))
-    throw UserError{ExitCode::Usage,
-                    fmt::format("{}: {}; give the path of a C source file", path.string(),
-                                fs::exists(path) ? "not a regular file" : "no such file")};
+    throw UserError{ExitCode::Usage, fmt::format("{}: {}; give the path of a C source file", path.string(),
+                                                 fs::exists(path) ? "not a regular file" : "no such file")};
 
   SourceFile source;
   source.path = fs::absolute(path).lexically_normal();

@@ -79,8 +79,8 @@ std::string harness_text(const SourceFile& source, const std::vector<Unit>& unit
 /// C11 and C++17 lines (indented by two spaces; <stdbool.h> must be included) that declare and fill the
 /// parameters of `unit` for concrete values; after them `unit.name(arg, ...)` can be called with
 /// argument_list(unit).
-/// `guarded`: objects behind pointers are made by `void *espalier_guard(const void *values, size_t size)`, which
-/// the test must have: a copy that ends where a page without access begins.
+/// `guarded`: objects behind pointers are made by `void *espalier_guard(const void *values, size_t size)`,
+/// which the test must have: a copy that ends where a page without access begins.
 std::string declarations_text(const SourceFile& source, const Unit& unit,
                               const std::vector<std::uint64_t>& values, bool guarded = false);
 std::string argument_list(const Unit& unit);

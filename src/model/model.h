@@ -44,17 +44,17 @@ struct Site {
   std::vector<std::uint64_t> values;  ///< Switch: the case values, zero-extended
   std::uint32_t value_bits = 0;       ///< Switch: width of the switched value
   std::string what;            ///< Check: "division by zero", ...; Approximation: why
-  bool constant = false;       ///< Branch: a constant arm of `c ? 0 : x` that decides the condition around it
+  bool constant = false;  ///< Branch: a constant arm of `c ? 0 : x` that decides the condition around it
 };
 
 enum class TerminatorKind : std::uint8_t { Jump, Branch, Switch, Return, Unreachable };
 
 struct Block {
   TerminatorKind terminator;
-  std::vector<BlockId> successors;       ///< Branch: true, false; Switch: as the site's edges
-  SiteId site = no_site;                 ///< of a Branch or Switch that has one
-  std::vector<std::uint32_t> lines;      ///< source lines of its instructions, ascending
-  std::vector<std::string> calls;        ///< direct callees in order; "*" for an indirect call
+  std::vector<BlockId> successors;  ///< Branch: true, false; Switch: as the site's edges
+  SiteId site = no_site;  ///< of a Branch or Switch that has one
+  std::vector<std::uint32_t> lines;  ///< source lines of its instructions, ascending
+  std::vector<std::string> calls;  ///< direct callees in order; "*" for an indirect call
 };
 
 struct Function {
@@ -62,8 +62,8 @@ struct Function {
   Location location;
   EdgeId entry;
   bool is_static = false;
-  std::uint32_t module = 0;              ///< position of its module in the text
-  std::vector<Block> blocks;             ///< [0] is the entry
+  std::uint32_t module = 0;  ///< position of its module in the text
+  std::vector<Block> blocks;  ///< [0] is the entry
   std::vector<SiteId> sites;
 };
 
@@ -71,7 +71,7 @@ struct Function {
 struct Program {
   std::vector<Function> functions;
   std::vector<Site> sites;
-  std::vector<SiteId> site_of_edge;      ///< indexed by EdgeId; no_site: the edge belongs to none
+  std::vector<SiteId> site_of_edge;  ///< indexed by EdgeId; no_site: the edge belongs to none
 
   [[nodiscard]] const Site& site(EdgeId edge) const { return sites[site_of_edge[edge]]; }
   [[nodiscard]] const Function* find(std::string_view name) const;

@@ -66,10 +66,10 @@ enum esp_status {
 };
 
 enum esp_cut {          /* why a trace is not the whole story */
-  ESP_CUT_DEPTH = 1,    /* the trace limit was reached */
-  ESP_CUT_NODES = 2,    /* the node table is full */
-  ESP_CUT_STALE = 4,    /* memory with labels was changed by code that is not instrumented */
-  ESP_CUT_KILLED = 8    /* the process of the run was killed before it could tell its trace */
+               ESP_CUT_DEPTH = 1,    /* the trace limit was reached */
+               ESP_CUT_NODES = 2,    /* the node table is full */
+               ESP_CUT_STALE = 4,    /* memory with labels was changed by code that is not instrumented */
+               ESP_CUT_KILLED = 8    /* the process of the run was killed before it could tell its trace */
 };
 
 /* The first page of the shared memory; the regions follow at the given offsets. */
@@ -133,13 +133,13 @@ typedef struct esp_batch_result {
 } esp_batch_result;
 
 typedef struct esp_unit {
-  const char *name;
+  const char* name;
   void (*run)(void);
 } esp_unit;
 
 /* A writable global that every run must find as the program left it at start. */
 typedef struct esp_global {
-  void *address;
+  void* address;
   uint64_t size;
 } esp_global;
 

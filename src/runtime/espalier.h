@@ -26,7 +26,7 @@ void espalier_output_f32(uint32_t id, float value);
 void espalier_output_f64(uint32_t id, double value);
 
 /* Memory for an object of the unit, zero, with a guard behind its last byte; freed after the run. */
-void *espalier_object(uint64_t size);
+void* espalier_object(uint64_t size);
 
 /* A harness file also defines two tables, with the types of abi.h:
  *   const esp_unit espalier_units[];  const uint32_t espalier_unit_count; */

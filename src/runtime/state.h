@@ -16,13 +16,13 @@
 
 /* The regions of the shared memory, mapped. */
 typedef struct esp_shared {
-  esp_control *control;
-  uint64_t *inputs;
-  esp_output *outputs;
-  uint8_t *coverage;
-  esp_batch_result *batch;
-  esp_record *trace;
-  esp_node *nodes;
+  esp_control* control;
+  uint64_t* inputs;
+  esp_output* outputs;
+  uint8_t* coverage;
+  esp_batch_result* batch;
+  esp_record* trace;
+  esp_node* nodes;
 } esp_shared;
 
 /* The run that is going on. */
@@ -35,7 +35,7 @@ typedef struct esp_run_state {
   uint32_t labels_on;      /* inputs get labels */
   uint32_t input_count;
   uint32_t input_used;
-  const uint64_t *inputs;
+  const uint64_t* inputs;
   sigjmp_buf back;         /* where a failing unit returns to */
 } esp_run_state;
 
@@ -43,10 +43,10 @@ extern esp_shared esp_mem;
 extern esp_run_state esp_now;
 
 /* pass: labels that travel with a call; valid when the token is the callee's address. */
-extern __thread void *__esp_arg_token;
+extern __thread void* __esp_arg_token;
 extern __thread uint32_t __esp_args[ESP_MAX_ARGS];
-extern __thread void *__esp_byval[ESP_MAX_ARGS];
-extern __thread void *__esp_ret_token;
+extern __thread void* __esp_byval[ESP_MAX_ARGS];
+extern __thread void* __esp_ret_token;
 extern __thread uint32_t __esp_rets[ESP_MAX_ARGS];
 /* pass: steps left; below zero the run ends. */
 extern int64_t __esp_steps;
@@ -67,11 +67,11 @@ void esp_finish(enum esp_status status, int32_t detail, uint64_t address, uint64
 void esp_shadow_map(void);
 void esp_shadow_reset(void);
 
-void __esp_copy(void *to, const void *from, uint64_t size);
-void __esp_clear(void *p, uint64_t size);
+void __esp_copy(void* to, const void* from, uint64_t size);
+void __esp_clear(void* p, uint64_t size);
 
 /* trace.c */
-ESP_COLD void __esp_lost(uint32_t labels, uint8_t *site);
+ESP_COLD void __esp_lost(uint32_t labels, uint8_t* site);
 void esp_sort_functions(void);
 
 /* heap.c */

@@ -112,7 +112,8 @@ class Campaign {
       for (std::uint32_t side = 0; side < site.count; ++side) {
         const model::EdgeId edge = site.first + side;
         if (edges_seen_[edge] || !(choice || (site.kind == model::SiteKind::Check && side == 0))) continue;
-        if (tree_.side(node, side).state == SideState::Open && ++asked[edge] <= enough) take(FlipBranch{node, side});
+        if (tree_.side(node, side).state == SideState::Open && ++asked[edge] <= enough)
+          take(FlipBranch{node, side});
       }
     }
   }
@@ -278,16 +279,16 @@ class Campaign {
   execute::Importer importer_;
   std::unique_ptr<Strategy> strategy_;
   Rng rng_;
-  std::vector<bool> edges_seen_;           // by EdgeId
-  std::vector<std::uint8_t> edge_bytes_;   // the same as 0 or 0xff, for speed
+  std::vector<bool> edges_seen_;  // by EdgeId
+  std::vector<std::uint8_t> edge_bytes_;  // the same as 0 or 0xff, for speed
   State state_;
-  std::vector<bool> covered_;              // by GoalId, like the two below
-  std::vector<bool> covered_unharmed_;     // by a run that did not fail
+  std::vector<bool> covered_;  // by GoalId, like the two below
+  std::vector<bool> covered_unharmed_;  // by a run that did not fail
   std::vector<bool> perhaps_covered_;
   std::size_t uncovered_;
   std::set<std::tuple<int, std::int32_t, std::uint64_t>> failures_;
-  std::vector<Input> inputs_;              // those that brought new nodes; Tree::seed indexes them
-  std::vector<expr::Expr> constraints_;    // of the query being solved
+  std::vector<Input> inputs_;  // those that brought new nodes; Tree::seed indexes them
+  std::vector<expr::Expr> constraints_;  // of the query being solved
   std::unordered_map<model::EdgeId, std::string> reasons_;
   std::string solver_gave_up_;
   std::string cut_by_;

@@ -19,7 +19,8 @@ std::string step_text(const coverage::Goal& goal) {
 
 }  // namespace
 
-std::string describe_path(const std::vector<execute::Step>& path, const std::vector<coverage::Goal>& branches) {
+std::string describe_path(const std::vector<execute::Step>& path,
+                          const std::vector<coverage::Goal>& branches) {
   std::map<model::EdgeId, const coverage::Goal*> goal_of_edge;
   for (const auto& goal : branches) {
     for (const auto edge : goal.edges) goal_of_edge.emplace(edge, &goal);
@@ -33,8 +34,10 @@ std::string describe_path(const std::vector<execute::Step>& path, const std::vec
   for (const auto& step : path) {
     const auto found = goal_of_edge.find(step.edge);
     if (found == goal_of_edge.end()) continue;
-    if (!runs.empty() && runs.back().goal == found->second) ++runs.back().times;
-    else runs.push_back({found->second, 1});
+    if (!runs.empty() && runs.back().goal == found->second)
+      ++runs.back().times;
+    else
+      runs.push_back({found->second, 1});
   }
 
   std::string text;

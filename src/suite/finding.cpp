@@ -16,31 +16,48 @@ namespace {
 
 std::string signal_kind(int signal, const std::string& message) {
   switch (signal) {
-    case SIGSEGV: return "segmentation fault";
-    case SIGBUS: return "bus error";
-    case SIGILL: return "illegal instruction";
-    case SIGTRAP: return "trap";
-    case SIGABRT: return "abort";
+    case SIGSEGV:
+      return "segmentation fault";
+    case SIGBUS:
+      return "bus error";
+    case SIGILL:
+      return "illegal instruction";
+    case SIGTRAP:
+      return "trap";
+    case SIGABRT:
+      return "abort";
     // The model's check knows more than the signal: INT_MIN / -1 raises SIGFPE too.
-    case SIGFPE: return message.empty() ? "division by zero" : message;
-    default: return fmt::format("signal {}", signal);
+    case SIGFPE:
+      return message.empty() ? "division by zero" : message;
+    default:
+      return fmt::format("signal {}", signal);
   }
 }
 
 std::string kind_of(const search::Candidate& run) {
   switch (run.status) {
-    case ESP_CRASH: return signal_kind(run.detail, run.message);
-    case ESP_EXIT: return "exit";
-    case ESP_ABORT: return "abort";
-    case ESP_ASSERT: return "assertion failed";
+    case ESP_CRASH:
+      return signal_kind(run.detail, run.message);
+    case ESP_EXIT:
+      return "exit";
+    case ESP_ABORT:
+      return "abort";
+    case ESP_ASSERT:
+      return "assertion failed";
     case ESP_STEPS:
-    case ESP_TIMEOUT: return "hang";
-    case ESP_MEMORY: return "out of memory";
-    case ESP_STACK: return "stack overflow";
-    case ESP_BOUNDS: return "out of bounds";
-    case ESP_DIED: return "unexpected end";
+    case ESP_TIMEOUT:
+      return "hang";
+    case ESP_MEMORY:
+      return "out of memory";
+    case ESP_STACK:
+      return "stack overflow";
+    case ESP_BOUNDS:
+      return "out of bounds";
+    case ESP_DIED:
+      return "unexpected end";
     case ESP_OK:
-    case ESP_REJECTED: break;
+    case ESP_REJECTED:
+      break;
   }
   return {};
 }
@@ -49,15 +66,24 @@ std::string message_of(const search::Candidate& run) {
   if (!run.message.empty()) return run.message;
   switch (run.status) {
     case ESP_CRASH:
-      return run.detail == SIGSEGV ? fmt::format("invalid access to address {:#x}", run.address) : std::string{};
-    case ESP_EXIT: return fmt::format("exit({})", run.detail);
-    case ESP_STEPS: return "the step budget is used up";
-    case ESP_TIMEOUT: return "the time limit has passed";
-    case ESP_MEMORY: return "the memory budget is used up";
-    case ESP_BOUNDS: return "access past the end of an object";
-    case ESP_STACK: return "recursion without end, or too deep for the stack";
-    case ESP_DIED: return "the process ended without a word";
-    default: return {};
+      return run.detail == SIGSEGV ? fmt::format("invalid access to address {:#x}", run.address)
+                                   : std::string{};
+    case ESP_EXIT:
+      return fmt::format("exit({})", run.detail);
+    case ESP_STEPS:
+      return "the step budget is used up";
+    case ESP_TIMEOUT:
+      return "the time limit has passed";
+    case ESP_MEMORY:
+      return "the memory budget is used up";
+    case ESP_BOUNDS:
+      return "access past the end of an object";
+    case ESP_STACK:
+      return "recursion without end, or too deep for the stack";
+    case ESP_DIED:
+      return "the process ended without a word";
+    default:
+      return {};
   }
 }
 
@@ -81,7 +107,8 @@ std::string first_known_place(const std::string& block) {
 }
 
 std::map<std::uint64_t, std::string> places_of(const std::vector<std::uint64_t>& addresses,
-                                               const std::filesystem::path& binary, const std::string& symbolizer) {
+                                               const std::filesystem::path& binary,
+                                               const std::string& symbolizer) {
   std::map<std::uint64_t, std::string> places;
   if (addresses.empty() || symbolizer.empty() || binary.empty()) return places;
   Command command;
@@ -116,7 +143,8 @@ std::vector<Finding> findings_of(const std::vector<Test>& tests, const std::file
     const auto& run = tests[i].run;
     if (!failed(run)) continue;
     const auto place = places.find(run.pc);
-    findings.push_back({kind_of(run), place == places.end() ? std::string{} : place->second, message_of(run), i});
+    findings.push_back(
+        {kind_of(run), place == places.end() ? std::string{} : place->second, message_of(run), i});
   }
   return findings;
 }

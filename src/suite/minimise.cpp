@@ -31,8 +31,10 @@ std::uint64_t input_size(const Input& input) {
     const auto wide = static_cast<std::int64_t>(value);
     const auto narrow = static_cast<std::int64_t>(static_cast<std::int32_t>(value));
     auto magnitude = value;
-    if (wide < 0) magnitude = 0 - value;
-    else if (value <= std::numeric_limits<std::uint32_t>::max() && narrow < 0) magnitude = 0 - static_cast<std::uint64_t>(narrow);
+    if (wide < 0)
+      magnitude = 0 - value;
+    else if (value <= std::numeric_limits<std::uint32_t>::max() && narrow < 0)
+      magnitude = 0 - static_cast<std::uint64_t>(narrow);
     for (; magnitude != 0; magnitude >>= 1) ++bits;
   }
   return bits;
@@ -41,8 +43,10 @@ std::uint64_t input_size(const Input& input) {
 // Two runs fail in the same way when they end alike at the same place.  Hangs and exhausted
 // memory have no place worth telling apart: the budget runs out somewhere in the same loop.
 auto failure_key(const Candidate& run) {
-  const bool has_place = run.status != ESP_STEPS && run.status != ESP_TIMEOUT && run.status != ESP_MEMORY && run.status != ESP_STACK;
-  return std::tuple(run.status == ESP_TIMEOUT ? ESP_STEPS : run.status, run.detail, has_place ? run.pc : 0, run.message);
+  const bool has_place = run.status != ESP_STEPS && run.status != ESP_TIMEOUT && run.status != ESP_MEMORY &&
+                         run.status != ESP_STACK;
+  return std::tuple(run.status == ESP_TIMEOUT ? ESP_STEPS : run.status, run.detail, has_place ? run.pc : 0,
+                    run.message);
 }
 
 class Minimiser {
@@ -88,7 +92,8 @@ class Minimiser {
     for (auto i = chosen_.size(); i-- > 0;) {
       const auto& run = candidates_[chosen_[i]];
       if (is_kept_failure(chosen_[i])) continue;
-      const bool needed = std::any_of(run.goals.begin(), run.goals.end(), [&](GoalId g) { return tests_per_goal_[g] == 1; });
+      const bool needed =
+          std::any_of(run.goals.begin(), run.goals.end(), [&](GoalId g) { return tests_per_goal_[g] == 1; });
       if (needed) continue;
       for (const auto goal : run.goals) --tests_per_goal_[goal];
       chosen_.erase(chosen_.begin() + static_cast<std::ptrdiff_t>(i));
@@ -137,7 +142,9 @@ class Minimiser {
     return static_cast<std::size_t>(
         std::count_if(run.goals.begin(), run.goals.end(), [&](GoalId g) { return tests_per_goal_[g] == 0; }));
   }
-  bool is_kept_failure(std::size_t i) const { return std::find(failures_.begin(), failures_.end(), i) != failures_.end(); }
+  bool is_kept_failure(std::size_t i) const {
+    return std::find(failures_.begin(), failures_.end(), i) != failures_.end();
+  }
   void add(std::size_t i) {
     if (std::find(chosen_.begin(), chosen_.end(), i) != chosen_.end()) return;
     chosen_.push_back(i);
@@ -155,7 +162,8 @@ class Minimiser {
 
 bool failed(const search::Candidate& run) { return run.status != ESP_OK && run.status != ESP_REJECTED; }
 
-std::vector<Test> minimise(const std::vector<search::Candidate>& candidates, std::size_t goal_count, bool keep_all) {
+std::vector<Test> minimise(const std::vector<search::Candidate>& candidates, std::size_t goal_count,
+                           bool keep_all) {
   Minimiser minimiser(candidates, goal_count);
   if (keep_all) {
     minimiser.choose_all();

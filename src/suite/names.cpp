@@ -22,9 +22,12 @@ std::string identifier_part(const std::string& text) {
   std::string result;
   for (std::size_t i = 0; i < text.size() && result.size() < kLongestName; ++i) {
     const auto c = static_cast<unsigned char>(text[i]);
-    if (std::isalnum(c)) result += static_cast<char>(c);
-    else if (c == '-' && i + 1 < text.size() && std::isdigit(static_cast<unsigned char>(text[i + 1]))) result += result.empty() || result.back() == '_' ? "minus_" : "_minus_";
-    else if (!result.empty() && result.back() != '_') result += '_';
+    if (std::isalnum(c))
+      result += static_cast<char>(c);
+    else if (c == '-' && i + 1 < text.size() && std::isdigit(static_cast<unsigned char>(text[i + 1])))
+      result += result.empty() || result.back() == '_' ? "minus_" : "_minus_";
+    else if (!result.empty() && result.back() != '_')
+      result += '_';
   }
   while (!result.empty() && result.back() == '_') result.pop_back();
   return result;
@@ -40,41 +43,59 @@ std::string number(std::uint64_t value, unsigned bits, bool is_signed) {
 
 std::string failure_name(const search::Candidate& run) {
   switch (run.status) {
-    case ESP_CRASH: return run.detail != SIGFPE ? "crashes" : run.message == "division overflow" ? "overflows_in_division" : "divides_by_zero";
-    case ESP_EXIT: return fmt::format("exits_with_{}", number(static_cast<std::uint32_t>(run.detail), 32, true));
-    case ESP_ABORT: return "aborts";
-    case ESP_ASSERT: return "fails_assertion";
+    case ESP_CRASH:
+      return run.detail != SIGFPE                 ? "crashes"
+             : run.message == "division overflow" ? "overflows_in_division"
+                                                  : "divides_by_zero";
+    case ESP_EXIT:
+      return fmt::format("exits_with_{}", number(static_cast<std::uint32_t>(run.detail), 32, true));
+    case ESP_ABORT:
+      return "aborts";
+    case ESP_ASSERT:
+      return "fails_assertion";
     case ESP_STEPS:
-    case ESP_TIMEOUT: return "hangs";
-    case ESP_MEMORY: return "runs_out_of_memory";
-    case ESP_STACK: return "overflows_stack";
-    case ESP_BOUNDS: return "leaves_an_object";
-    case ESP_DIED: return "dies";
+    case ESP_TIMEOUT:
+      return "hangs";
+    case ESP_MEMORY:
+      return "runs_out_of_memory";
+    case ESP_STACK:
+      return "overflows_stack";
+    case ESP_BOUNDS:
+      return "leaves_an_object";
+    case ESP_DIED:
+      return "dies";
     case ESP_OK:
-    case ESP_REJECTED: break;
+    case ESP_REJECTED:
+      break;
   }
   return "path";
 }
 
 // The name of a scalar result; empty when the unit returns none, or a fraction.
-std::string result_name(const frontend::SourceFile& source, const frontend::Unit& unit, const search::Candidate& run) {
+std::string result_name(const frontend::SourceFile& source, const frontend::Unit& unit,
+                        const search::Candidate& run) {
   for (const auto& seen : run.outputs) {
     if (seen.id >= unit.outputs.size()) continue;
     const auto& output = unit.outputs[seen.id];
     if (output.variable >= 0 || output.expression.rfind(unit.result_name, 0) != 0) continue;
     if (output.expression.find_first_of(".[") != std::string::npos) return {};
-    if (output.expression.find("!=") != std::string::npos) return seen.value != 0 ? "returns_object" : "returns_null";
+    if (output.expression.find("!=") != std::string::npos)
+      return seen.value != 0 ? "returns_object" : "returns_null";
     switch (output.kind) {
-      case frontend::InputVariable::Kind::Float: return {};
-      case frontend::InputVariable::Kind::Bool: return seen.value != 0 ? "returns_true" : "returns_false";
+      case frontend::InputVariable::Kind::Float:
+        return {};
+      case frontend::InputVariable::Kind::Bool:
+        return seen.value != 0 ? "returns_true" : "returns_false";
       case frontend::InputVariable::Kind::Enum:
         for (const auto& enumerator : source.type(output.type).enumerators) {
           const auto mask = output.bits < 64 ? (std::uint64_t{1} << output.bits) - 1 : ~std::uint64_t{0};
-          if ((static_cast<std::uint64_t>(enumerator.value) & mask) == (seen.value & mask)) return "returns_" + identifier_part(enumerator.name);
+          if ((static_cast<std::uint64_t>(enumerator.value) & mask) == (seen.value & mask))
+            return "returns_" + identifier_part(enumerator.name);
         }
         [[fallthrough]];
       case frontend::InputVariable::Kind::Integer:
-      case frontend::InputVariable::Kind::Choice: return "returns_" + number(seen.value, output.bits, output.is_signed);
+      case frontend::InputVariable::Kind::Choice:
+        return "returns_" + number(seen.value, output.bits, output.is_signed);
     }
   }
   return {};
@@ -92,9 +113,12 @@ void name_tests(const frontend::SourceFile& source, UnitSuite& suite) {
   std::map<std::string, int> used;
   for (auto& test : suite.tests) {
     std::string name;
-    if (failed(test.run)) name = failure_name(test.run);
-    else if (suite.unit != nullptr) name = result_name(source, *suite.unit, test.run);
-    if (name.empty() && !test.goals.empty() && test.goals.front() < suite.goals.size()) name = goal_name(suite.goals[test.goals.front()]);
+    if (failed(test.run))
+      name = failure_name(test.run);
+    else if (suite.unit != nullptr)
+      name = result_name(source, *suite.unit, test.run);
+    if (name.empty() && !test.goals.empty() && test.goals.front() < suite.goals.size())
+      name = goal_name(suite.goals[test.goals.front()]);
     if (name.empty()) name = "path";
     test.name = name;
     ++used[name];

@@ -14,28 +14,28 @@ namespace espalier::suite {
 
 /// One test of a finished suite: an input, what was observed, and why it is there.
 struct Test {
-  std::string name;                        ///< a C identifier, unique in its unit: "returns_3", "line_12_true"
+  std::string name;  ///< a C identifier, unique in its unit: "returns_3", "line_12_true"
   search::Candidate run;
-  std::vector<coverage::GoalId> goals;     ///< the goals it is kept for
-  std::string path;                        ///< readable: "a > 0 true, b > c false"
+  std::vector<coverage::GoalId> goals;  ///< the goals it is kept for
+  std::string path;  ///< readable: "a > 0 true, b > c false"
 };
 
 /// A crash, hang, exit or failed assertion, with its input.
 struct Finding {
-  std::string kind;                        ///< "segmentation fault", "abort", "assertion failed", "division by zero", "hang", ...
-  std::string location;                    ///< file:line, or empty
+  std::string kind;  ///< "segmentation fault", "abort", "assertion failed", "division by zero", "hang", ...
+  std::string location;  ///< file:line, or empty
   std::string message;
-  std::size_t test = 0;                    ///< index into UnitSuite::tests
+  std::size_t test = 0;  ///< index into UnitSuite::tests
 };
 
 struct UnitSuite {
   const frontend::Unit* unit = nullptr;
   std::vector<coverage::Goal> goals;
   std::vector<search::GoalVerdict> verdicts;  ///< by GoalId
-  std::vector<int> covered_by;                ///< by GoalId: index of a test, or -1
+  std::vector<int> covered_by;  ///< by GoalId: index of a test, or -1
   std::vector<Test> tests;
   std::vector<Finding> findings;
-  search::Outcome outcome;                    ///< statistics
+  search::Outcome outcome;  ///< statistics
 };
 
 struct Suite {
@@ -53,14 +53,16 @@ struct Suite {
 /// its own; of failing runs one per distinct failure is kept too; where there are no goals, one run is
 /// kept.  Rejected inputs are never tests.
 /// `keep_all` keeps every other candidate.  Tests are named path_1, path_2, ... until name_tests().
-std::vector<Test> minimise(const std::vector<search::Candidate>& candidates, std::size_t goal_count, bool keep_all);
+std::vector<Test> minimise(const std::vector<search::Candidate>& candidates, std::size_t goal_count,
+                           bool keep_all);
 
 /// Names every test after what it shows: its result, its failure, or the first goal it is kept for.
 void name_tests(const frontend::SourceFile& source, UnitSuite& suite);
 
 /// The symbolic steps of a run in the words of the source.  `branches`: goals of the branch criterion,
 /// whose edges say which step is which; steps without a goal are left out.
-std::string describe_path(const std::vector<execute::Step>& path, const std::vector<coverage::Goal>& branches);
+std::string describe_path(const std::vector<execute::Step>& path,
+                          const std::vector<coverage::Goal>& branches);
 
 /// What each failing test found.  `symbolizer` turns program counters of `binary` into file:line in one
 /// call; an empty name leaves locations empty.
@@ -71,10 +73,10 @@ std::vector<Finding> findings_of(const std::vector<Test>& tests, const std::file
 struct Campaign {
   const frontend::SourceFile& source;
   const frontend::Unit& unit;
-  const std::vector<coverage::Goal>& goals;     ///< of the criterion that was searched
+  const std::vector<coverage::Goal>& goals;  ///< of the criterion that was searched
   const std::vector<coverage::Goal>& branches;  ///< of the branch criterion, for describe_path
-  std::filesystem::path binary;                 ///< the subject
-  std::string symbolizer;                       ///< may be empty
+  std::filesystem::path binary;  ///< the subject
+  std::string symbolizer;  ///< may be empty
   bool keep_all = false;
 };
 
@@ -83,7 +85,8 @@ UnitSuite assemble(const Campaign& campaign, search::Outcome outcome);
 
 /// A format writes its files below `directory` (sources in tests/) and returns their paths.  One file
 /// per format in export/.
-using Exporter = std::vector<std::filesystem::path> (*)(const Suite& suite, const std::filesystem::path& directory);
+using Exporter = std::vector<std::filesystem::path> (*)(const Suite& suite,
+                                                        const std::filesystem::path& directory);
 std::vector<std::filesystem::path> export_gtest(const Suite& suite, const std::filesystem::path& directory);
 std::vector<std::filesystem::path> export_plain_c(const Suite& suite, const std::filesystem::path& directory);
 std::vector<std::filesystem::path> export_json(const Suite& suite, const std::filesystem::path& directory);
@@ -94,20 +97,21 @@ std::vector<std::filesystem::path> export_cmake(const Suite& suite, const std::f
 struct Verification {
   bool built = false;
   bool passed = false;
-  std::vector<std::string> failures;     ///< tests that do not compile, fail, or behave otherwise than observed
+  std::vector<std::string> failures;  ///< tests that do not compile, fail, or behave otherwise than observed
   std::vector<std::string> differences;  ///< goals where gcov or llvm-cov disagrees with us: errors of ours
-  std::vector<std::string> notes;        ///< no error, worth telling: a "hang" that ended after all
-  std::uint32_t lines_checked = 0;       ///< against gcov
-  std::uint32_t branches_checked = 0;    ///< against llvm-cov
-  std::uint32_t not_checked = 0;         ///< goals that neither tool knows at that place (macros)
+  std::vector<std::string> notes;  ///< no error, worth telling: a "hang" that ended after all
+  std::uint32_t lines_checked = 0;  ///< against gcov
+  std::uint32_t branches_checked = 0;  ///< against llvm-cov
+  std::uint32_t not_checked = 0;  ///< goals that neither tool knows at that place (macros)
 };
 
 struct VerifyOptions {
   bool gtest = true;  ///< also the GoogleTest version, whose compilation takes most of the time
 };
 
-/// Builds the exported tests in `directory` (gcc + gcov, clang + llvm-cov, g++ + GoogleTest), runs them, and compares
-/// coverage goal by goal.
-Verification verify(const Suite& suite, const std::filesystem::path& directory, const VerifyOptions& options = {});
+/// Builds the exported tests in `directory` (gcc + gcov, clang + llvm-cov, g++ + GoogleTest), runs them, and
+/// compares coverage goal by goal.
+Verification verify(const Suite& suite, const std::filesystem::path& directory,
+                    const VerifyOptions& options = {});
 
 }  // namespace espalier::suite

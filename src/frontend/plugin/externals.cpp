@@ -7,13 +7,16 @@ namespace espalier::plugin {
 External classify(llvm::StringRef name) {
   if (name.starts_with("espalier_")) return External::Harness;
   return llvm::StringSwitch<External>(name)
-      .Cases("printf", "puts", "putchar", "fprintf", "fputs", "fputc", "vprintf", "vfprintf", "perror", External::Silent)
+      .Cases("printf", "puts", "putchar", "fprintf", "fputs", "fputc", "vprintf", "vfprintf", "perror",
+             External::Silent)
       .Cases("fflush", "putc", "fwrite", "syslog", "__printf_chk", "__fprintf_chk", External::Silent)
       .Cases("sin", "cos", "tan", "asin", "acos", "atan", "atan2", "exp", "log", "log10", External::Pure)
       .Cases("pow", "floor", "ceil", "fmod", "round", "trunc", "cbrt", "hypot", "log2", External::Pure)
       .Cases("sinf", "cosf", "tanf", "expf", "logf", "powf", "floorf", "ceilf", "fmodf", External::Pure)
-      .Cases("toupper", "tolower", "isalpha", "isdigit", "isalnum", "isspace", "isupper", "islower", External::Pure)
-      .Cases("isxdigit", "ispunct", "isprint", "iscntrl", "isgraph", "isblank", "fmin", "fmax", External::Pure)
+      .Cases("toupper", "tolower", "isalpha", "isdigit", "isalnum", "isspace", "isupper", "islower",
+             External::Pure)
+      .Cases("isxdigit", "ispunct", "isprint", "iscntrl", "isgraph", "isblank", "fmin", "fmax",
+             External::Pure)
       .Default(External::Unknown);
 }
 
@@ -31,10 +34,14 @@ llvm::StringRef replacement(llvm::StringRef name) {
 
 bool needs_isolation(llvm::StringRef name) {
   return llvm::StringSwitch<bool>(name)
-      .Cases("pthread_create", "thrd_create", "fork", "vfork", "clone", "daemon", "execv", "execve", "execvp", "system", true)
-      .Cases("open", "open64", "openat", "creat", "fopen", "fopen64", "freopen", "tmpfile", "mkstemp", "popen", true)
-      .Cases("socket", "pipe", "dup2", "close", "fclose", "chdir", "unlink", "rename", "signal", "sigaction", true)
-      .Cases("atexit", "setlocale", "putenv", "setenv", "mmap", "munmap", "brk", "sbrk", "alarm", "setitimer", true)
+      .Cases("pthread_create", "thrd_create", "fork", "vfork", "clone", "daemon", "execv", "execve", "execvp",
+             "system", true)
+      .Cases("open", "open64", "openat", "creat", "fopen", "fopen64", "freopen", "tmpfile", "mkstemp",
+             "popen", true)
+      .Cases("socket", "pipe", "dup2", "close", "fclose", "chdir", "unlink", "rename", "signal", "sigaction",
+             true)
+      .Cases("atexit", "setlocale", "putenv", "setenv", "mmap", "munmap", "brk", "sbrk", "alarm", "setitimer",
+             true)
       .Default(false);
 }
 

@@ -13,38 +13,64 @@ namespace {
 
 std::optional<esp_op> binary_op(unsigned opcode) {
   switch (opcode) {
-    case Instruction::Add: return ESP_OP_Add;
-    case Instruction::Sub: return ESP_OP_Sub;
-    case Instruction::Mul: return ESP_OP_Mul;
-    case Instruction::UDiv: return ESP_OP_UDiv;
-    case Instruction::SDiv: return ESP_OP_SDiv;
-    case Instruction::URem: return ESP_OP_URem;
-    case Instruction::SRem: return ESP_OP_SRem;
-    case Instruction::And: return ESP_OP_And;
-    case Instruction::Or: return ESP_OP_Or;
-    case Instruction::Xor: return ESP_OP_Xor;
-    case Instruction::Shl: return ESP_OP_Shl;
-    case Instruction::LShr: return ESP_OP_LShr;
-    case Instruction::AShr: return ESP_OP_AShr;
-    case Instruction::FAdd: return ESP_OP_FAdd;
-    case Instruction::FSub: return ESP_OP_FSub;
-    case Instruction::FMul: return ESP_OP_FMul;
-    case Instruction::FDiv: return ESP_OP_FDiv;
-    default: return std::nullopt;
+    case Instruction::Add:
+      return ESP_OP_Add;
+    case Instruction::Sub:
+      return ESP_OP_Sub;
+    case Instruction::Mul:
+      return ESP_OP_Mul;
+    case Instruction::UDiv:
+      return ESP_OP_UDiv;
+    case Instruction::SDiv:
+      return ESP_OP_SDiv;
+    case Instruction::URem:
+      return ESP_OP_URem;
+    case Instruction::SRem:
+      return ESP_OP_SRem;
+    case Instruction::And:
+      return ESP_OP_And;
+    case Instruction::Or:
+      return ESP_OP_Or;
+    case Instruction::Xor:
+      return ESP_OP_Xor;
+    case Instruction::Shl:
+      return ESP_OP_Shl;
+    case Instruction::LShr:
+      return ESP_OP_LShr;
+    case Instruction::AShr:
+      return ESP_OP_AShr;
+    case Instruction::FAdd:
+      return ESP_OP_FAdd;
+    case Instruction::FSub:
+      return ESP_OP_FSub;
+    case Instruction::FMul:
+      return ESP_OP_FMul;
+    case Instruction::FDiv:
+      return ESP_OP_FDiv;
+    default:
+      return std::nullopt;
   }
 }
 
 std::optional<esp_op> cast_op(unsigned opcode) {
   switch (opcode) {
-    case Instruction::ZExt: return ESP_OP_ZExt;
-    case Instruction::SExt: return ESP_OP_SExt;
-    case Instruction::Trunc: return ESP_OP_Extract;
+    case Instruction::ZExt:
+      return ESP_OP_ZExt;
+    case Instruction::SExt:
+      return ESP_OP_SExt;
+    case Instruction::Trunc:
+      return ESP_OP_Extract;
     case Instruction::FPExt:
-    case Instruction::FPTrunc: return ESP_OP_FToF;
-    case Instruction::SIToFP: return ESP_OP_SToF;
-    case Instruction::UIToFP: return ESP_OP_UToF;
-    case Instruction::FPToSI: return ESP_OP_FToS;
-    default: return std::nullopt;
+    case Instruction::FPTrunc:
+      return ESP_OP_FToF;
+    case Instruction::SIToFP:
+      return ESP_OP_SToF;
+    case Instruction::UIToFP:
+      return ESP_OP_UToF;
+    case Instruction::FPToSI:
+      return ESP_OP_FToS;
+    default:
+      return std::nullopt;
   }
 }
 
@@ -57,30 +83,53 @@ struct Comparison {
 
 std::optional<Comparison> comparison(CmpInst::Predicate predicate) {
   switch (predicate) {
-    case CmpInst::ICMP_EQ: return Comparison{ESP_OP_Eq};
-    case CmpInst::ICMP_NE: return Comparison{ESP_OP_Ne};
-    case CmpInst::ICMP_ULT: return Comparison{ESP_OP_Ult};
-    case CmpInst::ICMP_ULE: return Comparison{ESP_OP_Ule};
-    case CmpInst::ICMP_SLT: return Comparison{ESP_OP_Slt};
-    case CmpInst::ICMP_SLE: return Comparison{ESP_OP_Sle};
-    case CmpInst::ICMP_UGT: return Comparison{ESP_OP_Ult, true};
-    case CmpInst::ICMP_UGE: return Comparison{ESP_OP_Ule, true};
-    case CmpInst::ICMP_SGT: return Comparison{ESP_OP_Slt, true};
-    case CmpInst::ICMP_SGE: return Comparison{ESP_OP_Sle, true};
-    case CmpInst::FCMP_OEQ: return Comparison{ESP_OP_FEq};
-    case CmpInst::FCMP_OLT: return Comparison{ESP_OP_FLt};
-    case CmpInst::FCMP_OLE: return Comparison{ESP_OP_FLe};
-    case CmpInst::FCMP_OGT: return Comparison{ESP_OP_FLt, true};
-    case CmpInst::FCMP_OGE: return Comparison{ESP_OP_FLe, true};
-    case CmpInst::FCMP_UNO: return Comparison{ESP_OP_FUno};
+    case CmpInst::ICMP_EQ:
+      return Comparison{ESP_OP_Eq};
+    case CmpInst::ICMP_NE:
+      return Comparison{ESP_OP_Ne};
+    case CmpInst::ICMP_ULT:
+      return Comparison{ESP_OP_Ult};
+    case CmpInst::ICMP_ULE:
+      return Comparison{ESP_OP_Ule};
+    case CmpInst::ICMP_SLT:
+      return Comparison{ESP_OP_Slt};
+    case CmpInst::ICMP_SLE:
+      return Comparison{ESP_OP_Sle};
+    case CmpInst::ICMP_UGT:
+      return Comparison{ESP_OP_Ult, true};
+    case CmpInst::ICMP_UGE:
+      return Comparison{ESP_OP_Ule, true};
+    case CmpInst::ICMP_SGT:
+      return Comparison{ESP_OP_Slt, true};
+    case CmpInst::ICMP_SGE:
+      return Comparison{ESP_OP_Sle, true};
+    case CmpInst::FCMP_OEQ:
+      return Comparison{ESP_OP_FEq};
+    case CmpInst::FCMP_OLT:
+      return Comparison{ESP_OP_FLt};
+    case CmpInst::FCMP_OLE:
+      return Comparison{ESP_OP_FLe};
+    case CmpInst::FCMP_OGT:
+      return Comparison{ESP_OP_FLt, true};
+    case CmpInst::FCMP_OGE:
+      return Comparison{ESP_OP_FLe, true};
+    case CmpInst::FCMP_UNO:
+      return Comparison{ESP_OP_FUno};
     // unordered or r  =  not (ordered and not r)
-    case CmpInst::FCMP_UNE: return Comparison{ESP_OP_FEq, false, true};
-    case CmpInst::FCMP_ORD: return Comparison{ESP_OP_FUno, false, true};
-    case CmpInst::FCMP_ULT: return Comparison{ESP_OP_FLe, true, true};
-    case CmpInst::FCMP_ULE: return Comparison{ESP_OP_FLt, true, true};
-    case CmpInst::FCMP_UGT: return Comparison{ESP_OP_FLe, false, true};
-    case CmpInst::FCMP_UGE: return Comparison{ESP_OP_FLt, false, true};
-    default: return std::nullopt;
+    case CmpInst::FCMP_UNE:
+      return Comparison{ESP_OP_FEq, false, true};
+    case CmpInst::FCMP_ORD:
+      return Comparison{ESP_OP_FUno, false, true};
+    case CmpInst::FCMP_ULT:
+      return Comparison{ESP_OP_FLe, true, true};
+    case CmpInst::FCMP_ULE:
+      return Comparison{ESP_OP_FLt, true, true};
+    case CmpInst::FCMP_UGT:
+      return Comparison{ESP_OP_FLe, false, true};
+    case CmpInst::FCMP_UGE:
+      return Comparison{ESP_OP_FLt, false, true};
+    default:
+      return std::nullopt;
   }
 }
 
@@ -102,7 +151,8 @@ Value* compare(IRBuilder<>& b, const RuntimeCalls& runtime, CmpInst& cmp, LabelO
     Value* l1 = runtime.binary(b, ESP_OP_FLt, 1, lx, ly, as_bits(b, x), as_bits(b, y), as_bits(b, below));
     Value* l2 = runtime.binary(b, ESP_OP_FLt, 1, ly, lx, as_bits(b, y), as_bits(b, x), as_bits(b, above));
     Value* one = b.CreateOr(below, above);
-    Value* result = runtime.binary(b, ESP_OP_Or, 1, l1, l2, as_bits(b, below), as_bits(b, above), as_bits(b, one));
+    Value* result =
+        runtime.binary(b, ESP_OP_Or, 1, l1, l2, as_bits(b, below), as_bits(b, above), as_bits(b, one));
     return predicate == CmpInst::FCMP_ONE ? result : negated(b, runtime, result, &cmp);
   }
   const Comparison how = *comparison(predicate);
@@ -143,7 +193,8 @@ Value* address(IRBuilder<>& b, const RuntimeCalls& runtime, GetElementPtrInst& g
   return result;
 }
 
-Value* extract(IRBuilder<>& b, const RuntimeCalls& runtime, Value* label, Value* bits, unsigned low, unsigned width) {
+Value* extract(IRBuilder<>& b, const RuntimeCalls& runtime, Value* label, Value* bits, unsigned low,
+               unsigned width) {
   Value* part = b.CreateAnd(b.CreateLShr(bits, low), width == 64 ? ~0ull : (1ull << width) - 1);
   return runtime.unary(b, ESP_OP_Extract, width, label, low, part);
 }
@@ -152,7 +203,8 @@ Value* extract(IRBuilder<>& b, const RuntimeCalls& runtime, Value* label, Value*
 Value* insert_element(IRBuilder<>& b, const RuntimeCalls& runtime, InsertElementInst& insert, LabelOf label) {
   const unsigned total = label_bits(insert.getType());
   const unsigned width = label_bits(insert.getOperand(1)->getType());
-  const auto position = static_cast<unsigned>(cast<ConstantInt>(insert.getOperand(2))->getZExtValue()) * width;
+  const auto position =
+      static_cast<unsigned>(cast<ConstantInt>(insert.getOperand(2))->getZExtValue()) * width;
   Value* old = label(insert.getOperand(0), 0);
   Value* old_bits = as_bits(b, insert.getOperand(0));
   Value* all_bits = as_bits(b, &insert);
@@ -162,13 +214,15 @@ Value* insert_element(IRBuilder<>& b, const RuntimeCalls& runtime, InsertElement
   if (position > 0) {
     Value* below = b.CreateAnd(old_bits, (1ull << position) - 1);
     Value* joined = b.CreateAnd(all_bits, position + size == 64 ? ~0ull : (1ull << (position + size)) - 1);
-    result = runtime.binary(b, ESP_OP_Concat, position + size, result, extract(b, runtime, old, old_bits, 0, position), bits, below, joined);
+    result = runtime.binary(b, ESP_OP_Concat, position + size, result,
+                            extract(b, runtime, old, old_bits, 0, position), bits, below, joined);
     bits = joined;
     size += position;
   }
   if (size < total) {
     Value* above = b.CreateLShr(old_bits, size);
-    result = runtime.binary(b, ESP_OP_Concat, total, extract(b, runtime, old, old_bits, size, total - size), result, above, bits, all_bits);
+    result = runtime.binary(b, ESP_OP_Concat, total, extract(b, runtime, old, old_bits, size, total - size),
+                            result, above, bits, all_bits);
   }
   return result;
 }
@@ -193,9 +247,12 @@ bool has_term(const Instruction& i) {
   if (const auto* call = dyn_cast<IntrinsicInst>(&i)) {
     switch (call->getIntrinsicID()) {
       case Intrinsic::fabs:
-      case Intrinsic::sqrt: return is_ieee(i.getType());
-      case Intrinsic::expect: return true;
-      default: return false;
+      case Intrinsic::sqrt:
+        return is_ieee(i.getType());
+      case Intrinsic::expect:
+        return true;
+      default:
+        return false;
     }
   }
   if (isa<GetElementPtrInst>(i)) return true;
@@ -217,7 +274,8 @@ Labels build_labels(IRBuilder<>& b, const RuntimeCalls& runtime, Instruction& i,
   if (auto* value = dyn_cast<ExtractValueInst>(&i)) {
     Labels result;
     const unsigned from = leaf_offset(value->getAggregateOperand()->getType(), value->getIndices());
-    for (unsigned n = 0; n < leaf_count(i.getType()); n++) result.push_back(label(value->getAggregateOperand(), from + n));
+    for (unsigned n = 0; n < leaf_count(i.getType()); n++)
+      result.push_back(label(value->getAggregateOperand(), from + n));
     return result;
   }
   if (auto* value = dyn_cast<InsertValueInst>(&i)) {
@@ -235,14 +293,16 @@ Labels build_labels(IRBuilder<>& b, const RuntimeCalls& runtime, Instruction& i,
 
   Value* x = i.getOperand(0);
   if (auto* element = dyn_cast<ExtractElementInst>(&i)) {
-    const auto position = static_cast<unsigned>(cast<ConstantInt>(element->getIndexOperand())->getZExtValue());
+    const auto position =
+        static_cast<unsigned>(cast<ConstantInt>(element->getIndexOperand())->getZExtValue());
     return {extract(b, runtime, label(x, 0), as_bits(b, x), position * bits, bits)};
   }
   if (isa<BitCastInst>(i) || isa<FreezeInst>(i)) return {label(x, 0)};
   if (isa<PtrToIntInst>(i) || isa<IntToPtrInst>(i)) {
     const unsigned from = label_bits(x->getType());
     if (from == bits) return {label(x, 0)};
-    return {runtime.unary(b, from < bits ? ESP_OP_ZExt : ESP_OP_Extract, bits, label(x, 0), 0, as_bits(b, &i))};
+    return {
+        runtime.unary(b, from < bits ? ESP_OP_ZExt : ESP_OP_Extract, bits, label(x, 0), 0, as_bits(b, &i))};
   }
   if (auto* call = dyn_cast<IntrinsicInst>(&i)) {
     if (call->getIntrinsicID() == Intrinsic::expect) return {label(x, 0)};
@@ -250,15 +310,18 @@ Labels build_labels(IRBuilder<>& b, const RuntimeCalls& runtime, Instruction& i,
     return {runtime.unary(b, op, bits, label(x, 0), 0, as_bits(b, &i))};
   }
   if (isa<UnaryOperator>(i)) return {runtime.unary(b, ESP_OP_FNeg, bits, label(x, 0), 0, as_bits(b, &i))};
-  if (isa<CastInst>(i)) return {runtime.unary(b, *cast_op(i.getOpcode()), bits, label(x, 0), 0, as_bits(b, &i))};
+  if (isa<CastInst>(i))
+    return {runtime.unary(b, *cast_op(i.getOpcode()), bits, label(x, 0), 0, as_bits(b, &i))};
 
   Value* y = i.getOperand(1);
   if (isa<SelectInst>(i)) {
     Value* z = i.getOperand(2);
     return {runtime.call(b, "__esp_select", b.getInt32Ty(),
-                         {b.getInt32(bits), label(x, 0), label(y, 0), label(z, 0), as_bits(b, x), as_bits(b, y), as_bits(b, z)})};
+                         {b.getInt32(bits), label(x, 0), label(y, 0), label(z, 0), as_bits(b, x),
+                          as_bits(b, y), as_bits(b, z)})};
   }
-  return {runtime.binary(b, *binary_op(i.getOpcode()), bits, label(x, 0), label(y, 0), as_bits(b, x), as_bits(b, y), as_bits(b, &i))};
+  return {runtime.binary(b, *binary_op(i.getOpcode()), bits, label(x, 0), label(y, 0), as_bits(b, x),
+                         as_bits(b, y), as_bits(b, &i))};
 }
 
 }  // namespace espalier::plugin

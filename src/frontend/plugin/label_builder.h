@@ -18,7 +18,8 @@ using LabelOf = llvm::function_ref<llvm::Value*(llvm::Value*, unsigned leaf)>;
 bool has_term(const llvm::Instruction& instruction);
 
 /// Emits the calls that compute the labels of such an operation; its concrete value is known.
-Labels build_labels(llvm::IRBuilder<>& b, const RuntimeCalls& runtime, llvm::Instruction& instruction, LabelOf label);
+Labels build_labels(llvm::IRBuilder<>& b, const RuntimeCalls& runtime, llvm::Instruction& instruction,
+                    LabelOf label);
 
 /// Bits of a scalar as i64, zero-extended.
 llvm::Value* as_bits(llvm::IRBuilder<>& b, llvm::Value* value);

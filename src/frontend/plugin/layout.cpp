@@ -51,7 +51,8 @@ json::Array callees(const BasicBlock& block) {
 json::Array lines(const BasicBlock& block) {
   std::set<unsigned> found;
   for (const Instruction& i : block)
-    if (!isa<PHINode>(i) && i.getDebugLoc() && i.getDebugLoc().getLine() != 0) found.insert(i.getDebugLoc().getLine());
+    if (!isa<PHINode>(i) && i.getDebugLoc() && i.getDebugLoc().getLine() != 0)
+      found.insert(i.getDebugLoc().getLine());
   json::Array result;
   for (const unsigned line : found) result.push_back(line);
   return result;
@@ -78,8 +79,8 @@ json::Array Layout::describe(const DebugLoc& location) {
   return json::Array{file_number(cast<DIScope>(location.getScope())), location.getLine(), location.getCol()};
 }
 
-unsigned Layout::add_site(FunctionShape& shape, StringRef kind, unsigned block, unsigned count, const DebugLoc& location,
-                          const DebugLoc& operand, json::Object more) {
+unsigned Layout::add_site(FunctionShape& shape, StringRef kind, unsigned block, unsigned count,
+                          const DebugLoc& location, const DebugLoc& operand, json::Object more) {
   const unsigned first = next_edge_;
   next_edge_ += count;
   more["kind"] = kind;
@@ -115,10 +116,12 @@ void Layout::add(Function& function) {
     if (const auto* branch = dyn_cast<BranchInst>(end)) {
       text["term"] = branch->isConditional() ? "branch" : "jump";
       // Not branch->successors(): that runs backwards, and the model promises the true side first.
-      for (unsigned n = 0; n < branch->getNumSuccessors(); n++) successors.push_back(blocks_[branch->getSuccessor(n)]);
+      for (unsigned n = 0; n < branch->getNumSuccessors(); n++)
+        successors.push_back(blocks_[branch->getSuccessor(n)]);
       if (branch->isConditional()) {
         const auto* condition = dyn_cast<Instruction>(branch->getCondition());
-        const DebugLoc location = condition && condition->getDebugLoc() ? condition->getDebugLoc() : branch->getDebugLoc();
+        const DebugLoc location =
+            condition && condition->getDebugLoc() ? condition->getDebugLoc() : branch->getDebugLoc();
         const MDNode* check = branch->getMetadata(check_metadata);
         json::Object more;
         if (isa<Constant>(branch->getCondition())) more["constant"] = true;
@@ -136,7 +139,8 @@ void Layout::add(Function& function) {
       }
       successors.push_back(blocks_[choice->getDefaultDest()]);
       const unsigned count = static_cast<unsigned>(values.size()) + 1;
-      json::Object more{{"values", std::move(values)}, {"bits", choice->getCondition()->getType()->getIntegerBitWidth()}};
+      json::Object more{{"values", std::move(values)},
+                        {"bits", choice->getCondition()->getType()->getIntegerBitWidth()}};
       edges_[end] = add_site(shape, "switch", blocks_[&block], count, choice->getDebugLoc(),
                              operand_location(choice->getCondition()), std::move(more));
       text["site"] = site_number;
@@ -162,19 +166,21 @@ unsigned Layout::entry_edge(const Function* function) const { return shapes_[ind
 unsigned Layout::add_approximation(const Instruction& where, const std::string& why) {
   FunctionShape& shape = shapes_[index_.lookup(where.getFunction())];
   const auto block = blocks_.find(where.getParent());
-  return add_site(shape, "approximation", block == blocks_.end() ? 0 : block->second, 1, where.getDebugLoc(), {},
-                  json::Object{{"what", why}});
+  return add_site(shape, "approximation", block == blocks_.end() ? 0 : block->second, 1, where.getDebugLoc(),
+                  {}, json::Object{{"what", why}});
 }
 
 Constant* Layout::coverage_byte(unsigned edge) const {
-  return ConstantExpr::getInBoundsGetElementPtr(Type::getInt8Ty(module_.getContext()), coverage_,
-                                                ConstantInt::get(Type::getInt64Ty(module_.getContext()), edge));
+  return ConstantExpr::getInBoundsGetElementPtr(
+      Type::getInt8Ty(module_.getContext()), coverage_,
+      ConstantInt::get(Type::getInt64Ty(module_.getContext()), edge));
 }
 
 void Layout::finish() {
   LLVMContext& context = module_.getContext();
   auto* bytes = ArrayType::get(Type::getInt8Ty(context), next_edge_);
-  auto* real = new GlobalVariable(module_, bytes, false, GlobalValue::InternalLinkage, ConstantAggregateZero::get(bytes), "esp_coverage");
+  auto* real = new GlobalVariable(module_, bytes, false, GlobalValue::InternalLinkage,
+                                  ConstantAggregateZero::get(bytes), "esp_coverage");
   real->setSection(ESP_SECTION_COVERAGE);
   real->setAlignment(Align(1));
   coverage_->replaceAllUsesWith(real);
@@ -193,7 +199,8 @@ void Layout::finish() {
   std::string line;
   raw_string_ostream(line) << json::Value(std::move(text)) << '\n';
   Constant* data = ConstantDataArray::getString(context, line, /*AddNull=*/false);
-  auto* model = new GlobalVariable(module_, data->getType(), true, GlobalValue::PrivateLinkage, data, "esp_model");
+  auto* model =
+      new GlobalVariable(module_, data->getType(), true, GlobalValue::PrivateLinkage, data, "esp_model");
   model->setSection(ESP_SECTION_MODEL);
   model->setAlignment(Align(1));
   appendToUsed(module_, {model, real});

@@ -83,21 +83,27 @@ void widen_conversions(Function& function) {
 /// Calls of the C library that are operations in disguise.
 Value* expand(IRBuilder<>& b, CallInst* call, StringRef name) {
   const auto argument = [&](unsigned n) { return call->getArgOperand(n); };
-  const auto is = [&](unsigned n, Type* type) { return call->arg_size() > n && argument(n)->getType() == type; };
+  const auto is = [&](unsigned n, Type* type) {
+    return call->arg_size() > n && argument(n)->getType() == type;
+  };
   Type* result = call->getType();
   if (call->arg_size() == 1 && is(0, result)) {
     Value* x = argument(0);
-    if ((name == "abs" || name == "labs" || name == "llabs") && result->isIntegerTy()) {  // (x ^ m) - m, m = x < 0 ? -1 : 0
+    if ((name == "abs" || name == "labs" || name == "llabs") &&
+        result->isIntegerTy()) {  // (x ^ m) - m, m = x < 0 ? -1 : 0
       Value* m = b.CreateAShr(x, result->getIntegerBitWidth() - 1);
       return b.CreateSub(b.CreateXor(x, m), m);
     }
-    if ((name == "fabs" && result->isDoubleTy()) || (name == "fabsf" && result->isFloatTy())) return b.CreateUnaryIntrinsic(Intrinsic::fabs, x);
-    if ((name == "sqrt" && result->isDoubleTy()) || (name == "sqrtf" && result->isFloatTy())) return b.CreateUnaryIntrinsic(Intrinsic::sqrt, x);
+    if ((name == "fabs" && result->isDoubleTy()) || (name == "fabsf" && result->isFloatTy()))
+      return b.CreateUnaryIntrinsic(Intrinsic::fabs, x);
+    if ((name == "sqrt" && result->isDoubleTy()) || (name == "sqrtf" && result->isFloatTy()))
+      return b.CreateUnaryIntrinsic(Intrinsic::sqrt, x);
   }
   if (call->arg_size() == 3 && result->isPointerTy() && is(0, result) && is(2, b.getInt64Ty())) {
     if (name == "memcpy" || name == "memmove") {
       if (!argument(1)->getType()->isPointerTy()) return nullptr;
-      b.CreateMemMove(argument(0), Align(1), argument(1), Align(1), argument(2));  // overlap does what it does
+      b.CreateMemMove(argument(0), Align(1), argument(1), Align(1),
+                      argument(2));  // overlap does what it does
       return argument(0);
     }
     if (name == "memset" && is(1, b.getInt32Ty())) {
@@ -194,7 +200,8 @@ void branch_on_last_operand(PHINode* phi) {
 bool thread_through(BasicBlock& block) {
   auto* phi = dyn_cast<PHINode>(&block.front());
   auto* branch = dyn_cast<BranchInst>(block.getTerminator());
-  if (!phi || !branch || !branch->isConditional() || branch->getCondition() != phi || !phi->hasOneUse()) return false;
+  if (!phi || !branch || !branch->isConditional() || branch->getCondition() != phi || !phi->hasOneUse())
+    return false;
   if (phi->getNextNonDebugInstruction() != branch) return false;
   for (Value* value : phi->incoming_values())
     if (!isa<ConstantInt>(value)) return false;
@@ -253,9 +260,11 @@ void split_switch_edges(Function& function) {
     BasicBlock* from = choice->getParent();
     for (unsigned s = 0; s < choice->getNumSuccessors(); s++) {
       BasicBlock* target = choice->getSuccessor(s);
-      BasicBlock* way = BasicBlock::Create(function.getContext(), s == 0 ? "default.edge" : "case.edge", &function, target);
+      BasicBlock* way =
+          BasicBlock::Create(function.getContext(), s == 0 ? "default.edge" : "case.edge", &function, target);
       BranchInst::Create(target, way)->setDebugLoc(choice->getDebugLoc());
-      for (PHINode& phi : target->phis()) phi.setIncomingBlock(static_cast<unsigned>(phi.getBasicBlockIndex(from)), way);
+      for (PHINode& phi : target->phis())
+        phi.setIncomingBlock(static_cast<unsigned>(phi.getBasicBlockIndex(from)), way);
       choice->setSuccessor(s, way);
     }
   }
@@ -269,7 +278,8 @@ void guard(Instruction* operation, Value* fails, StringRef what) {
   branch->setDebugLoc(operation->getDebugLoc());
   IRBuilder<> b(end);
   b.SetCurrentDebugLocation(operation->getDebugLoc());
-  const auto trap = operation->getModule()->getOrInsertFunction("__esp_trap", b.getVoidTy(), b.getInt32Ty(), b.getPtrTy());
+  const auto trap =
+      operation->getModule()->getOrInsertFunction("__esp_trap", b.getVoidTy(), b.getInt32Ty(), b.getPtrTy());
   b.CreateCall(trap, {b.getInt32(SIGFPE), b.CreateGlobalStringPtr(what, "esp_check")});
 }
 
@@ -286,7 +296,8 @@ void guard_divisions(Function& function) {
       guard(op, b.CreateICmpEQ(divisor, ConstantInt::get(op->getType(), 0)), "division by zero");
     if (is_signed && bits >= 32 && (!constant || constant->isMinusOne())) {
       b.SetInsertPoint(op);
-      Value* least = b.CreateICmpEQ(dividend, ConstantInt::get(op->getType(), APInt::getSignedMinValue(bits)));
+      Value* least =
+          b.CreateICmpEQ(dividend, ConstantInt::get(op->getType(), APInt::getSignedMinValue(bits)));
       Value* minus_one = b.CreateICmpEQ(divisor, Constant::getAllOnesValue(op->getType()));
       guard(op, b.CreateAnd(least, minus_one), "division overflow");
     }

@@ -25,7 +25,8 @@ bool is_harness(const Module& module) { return module.getNamedGlobal("espalier_u
 void keep_reachable(Module& module, ModuleAnalysisManager& analyses) {
   for (Function& function : module)  // C99 inline: there is no other definition to link with
     if (function.hasAvailableExternallyLinkage()) function.setLinkage(GlobalValue::InternalLinkage);
-  internalizeModule(module, [](const GlobalValue& value) { return value.getName().starts_with("espalier_unit"); });
+  internalizeModule(module,
+                    [](const GlobalValue& value) { return value.getName().starts_with("espalier_unit"); });
   GlobalDCEPass().run(module, analyses);
 }
 
@@ -33,11 +34,13 @@ void keep_reachable(Module& module, ModuleAnalysisManager& analyses) {
 void fix_undefined(Function& function) {
   for (Instruction& i : instructions(function))
     for (Use& operand : i.operands())
-      if (isa<UndefValue>(operand) && !isa<ShuffleVectorInst>(i)) operand.set(Constant::getNullValue(operand->getType()));
+      if (isa<UndefValue>(operand) && !isa<ShuffleVectorInst>(i))
+        operand.set(Constant::getNullValue(operand->getType()));
 }
 
 bool is_ours(const GlobalVariable& global) {
-  return global.getName().starts_with("__esp_") || global.getName().starts_with("esp_") || global.getName().starts_with("llvm.");
+  return global.getName().starts_with("__esp_") || global.getName().starts_with("esp_") ||
+         global.getName().starts_with("llvm.");
 }
 
 Constant* table_entry(Module& module, ArrayRef<Constant*> fields) {
@@ -49,7 +52,8 @@ Constant* table_entry(Module& module, ArrayRef<Constant*> fields) {
 void emit_table(Module& module, StringRef section, ArrayRef<Constant*> entries) {
   if (entries.empty()) return;
   auto* type = ArrayType::get(entries[0]->getType(), entries.size());
-  auto* table = new GlobalVariable(module, type, false, GlobalValue::PrivateLinkage, ConstantArray::get(type, entries), section);
+  auto* table = new GlobalVariable(module, type, false, GlobalValue::PrivateLinkage,
+                                   ConstantArray::get(type, entries), section);
   table->setSection(section);
   table->setAlignment(Align(8));
   appendToUsed(module, {table});
@@ -60,9 +64,13 @@ void list_globals(Module& module) {
   const DataLayout& layout = module.getDataLayout();
   SmallVector<Constant*> entries;
   for (GlobalVariable& global : module.globals()) {
-    if (global.isDeclaration() || global.isConstant() || global.isThreadLocal() || is_ours(global) || global.hasSection()) continue;
+    if (global.isDeclaration() || global.isConstant() || global.isThreadLocal() || is_ours(global) ||
+        global.hasSection())
+      continue;
     const std::uint64_t size = layout.getTypeAllocSize(global.getValueType());
-    if (size > 0) entries.push_back(table_entry(module, {&global, ConstantInt::get(Type::getInt64Ty(module.getContext()), size)}));
+    if (size > 0)
+      entries.push_back(
+          table_entry(module, {&global, ConstantInt::get(Type::getInt64Ty(module.getContext()), size)}));
   }
   emit_table(module, ESP_SECTION_GLOBALS, entries);
 }
@@ -82,7 +90,8 @@ void mark_isolation(Module& module) {
   });
   if (!calls && !thread_locals) return;
   auto* byte = Type::getInt8Ty(module.getContext());
-  new GlobalVariable(module, byte, true, GlobalValue::WeakAnyLinkage, ConstantInt::get(byte, 1), "__esp_needs_isolation");
+  new GlobalVariable(module, byte, true, GlobalValue::WeakAnyLinkage, ConstantInt::get(byte, 1),
+                     "__esp_needs_isolation");
 }
 
 class InstrumentPass : public PassInfoMixin<InstrumentPass> {
@@ -91,7 +100,8 @@ class InstrumentPass : public PassInfoMixin<InstrumentPass> {
     if (is_harness(module)) keep_reachable(module, analyses);
     std::vector<Function*> functions;
     for (Function& function : module)
-      if (!function.isDeclaration() && !function.hasAvailableExternallyLinkage()) functions.push_back(&function);
+      if (!function.isDeclaration() && !function.hasAvailableExternallyLinkage())
+        functions.push_back(&function);
 
     Layout layout(module);
     for (Function* function : functions) {
@@ -113,7 +123,8 @@ class InstrumentPass : public PassInfoMixin<InstrumentPass> {
 
     std::string problem;
     raw_string_ostream stream(problem);
-    if (verifyModule(module, &stream)) report_fatal_error(Twine("espalier: the instrumented module is not valid: ") + stream.str());
+    if (verifyModule(module, &stream))
+      report_fatal_error(Twine("espalier: the instrumented module is not valid: ") + stream.str());
     return PreservedAnalyses::none();
   }
   static bool isRequired() { return true; }

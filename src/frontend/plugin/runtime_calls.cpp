@@ -6,7 +6,8 @@ namespace espalier::plugin {
 
 RuntimeCalls::RuntimeCalls(Module& module) : module_(module) {}
 
-CallInst* RuntimeCalls::call(IRBuilder<>& b, StringRef name, Type* result, ArrayRef<Value*> arguments, bool cold) const {
+CallInst* RuntimeCalls::call(IRBuilder<>& b, StringRef name, Type* result, ArrayRef<Value*> arguments,
+                             bool cold) const {
   SmallVector<Type*> types;
   for (const Value* argument : arguments) types.push_back(argument->getType());
   FunctionCallee callee = module_.getOrInsertFunction(name, FunctionType::get(result, types, false));
@@ -21,18 +22,21 @@ CallInst* RuntimeCalls::call(IRBuilder<>& b, StringRef name, Type* result, Array
   return made;
 }
 
-Value* RuntimeCalls::binary(IRBuilder<>& b, esp_op op, unsigned bits, Value* la, Value* lb, Value* a, Value* c, Value* v) const {
+Value* RuntimeCalls::binary(IRBuilder<>& b, esp_op op, unsigned bits, Value* la, Value* lb, Value* a,
+                            Value* c, Value* v) const {
   return call(b, "__esp_binary", b.getInt32Ty(), {b.getInt32(op | bits << 8), la, lb, a, c, v});
 }
 
-Value* RuntimeCalls::unary(IRBuilder<>& b, esp_op op, unsigned bits, Value* la, unsigned low, Value* v) const {
+Value* RuntimeCalls::unary(IRBuilder<>& b, esp_op op, unsigned bits, Value* la, unsigned low,
+                           Value* v) const {
   return call(b, "__esp_unary", b.getInt32Ty(), {b.getInt32(op | bits << 8), la, b.getInt64(low), v});
 }
 
 GlobalVariable* RuntimeCalls::variable(StringRef name, Type* type, bool thread_local_) const {
   if (auto* known = module_.getNamedGlobal(name)) return known;
-  auto* made = new GlobalVariable(module_, type, false, GlobalValue::ExternalLinkage, nullptr, name, nullptr,
-                                  thread_local_ ? GlobalValue::LocalExecTLSModel : GlobalValue::NotThreadLocal);
+  auto* made =
+      new GlobalVariable(module_, type, false, GlobalValue::ExternalLinkage, nullptr, name, nullptr,
+                         thread_local_ ? GlobalValue::LocalExecTLSModel : GlobalValue::NotThreadLocal);
   made->setDSOLocal(true);
   return made;
 }
@@ -51,7 +55,9 @@ Value* RuntimeCalls::result_token(IRBuilder<>& b) const {
   return b.CreateThreadLocalAddress(variable("__esp_ret_token", b.getPtrTy(), true));
 }
 
-GlobalVariable* RuntimeCalls::steps() const { return variable("__esp_steps", Type::getInt64Ty(module_.getContext()), false); }
+GlobalVariable* RuntimeCalls::steps() const {
+  return variable("__esp_steps", Type::getInt64Ty(module_.getContext()), false);
+}
 
 Value* RuntimeCalls::trace_all(IRBuilder<>& b) const {
   LoadInst* flag = b.CreateLoad(b.getInt32Ty(), variable("__esp_trace_all", b.getInt32Ty(), false));

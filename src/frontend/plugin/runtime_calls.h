@@ -13,14 +13,21 @@ class RuntimeCalls {
 
   llvm::Value* binary(llvm::IRBuilder<>& b, esp_op op, unsigned bits, llvm::Value* la, llvm::Value* lb,
                       llvm::Value* a, llvm::Value* c, llvm::Value* v) const;
-  llvm::Value* unary(llvm::IRBuilder<>& b, esp_op op, unsigned bits, llvm::Value* la, unsigned low, llvm::Value* v) const;
+  llvm::Value* unary(llvm::IRBuilder<>& b, esp_op op, unsigned bits, llvm::Value* la, unsigned low,
+                     llvm::Value* v) const;
   llvm::CallInst* call(llvm::IRBuilder<>& b, llvm::StringRef name, llvm::Type* result,
                        llvm::ArrayRef<llvm::Value*> arguments, bool cold = true) const;
 
   /// Slots of the thread-local arrays.
-  llvm::Value* argument_slot(llvm::IRBuilder<>& b, unsigned i) const { return slot(b, "__esp_args", i, b.getInt32Ty()); }
-  llvm::Value* byval_slot(llvm::IRBuilder<>& b, unsigned i) const { return slot(b, "__esp_byval", i, b.getPtrTy()); }
-  llvm::Value* result_slot(llvm::IRBuilder<>& b, unsigned i) const { return slot(b, "__esp_rets", i, b.getInt32Ty()); }
+  llvm::Value* argument_slot(llvm::IRBuilder<>& b, unsigned i) const {
+    return slot(b, "__esp_args", i, b.getInt32Ty());
+  }
+  llvm::Value* byval_slot(llvm::IRBuilder<>& b, unsigned i) const {
+    return slot(b, "__esp_byval", i, b.getPtrTy());
+  }
+  llvm::Value* result_slot(llvm::IRBuilder<>& b, unsigned i) const {
+    return slot(b, "__esp_rets", i, b.getInt32Ty());
+  }
   llvm::Value* argument_token(llvm::IRBuilder<>& b) const;
   llvm::Value* result_token(llvm::IRBuilder<>& b) const;
   llvm::GlobalVariable* steps() const;

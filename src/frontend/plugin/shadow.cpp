@@ -6,7 +6,8 @@ using namespace llvm;
 
 namespace espalier::plugin {
 
-Value* marks(IRBuilder<>& b, const RuntimeCalls& runtime, Value* pointer, std::uint64_t size, Align alignment) {
+Value* marks(IRBuilder<>& b, const RuntimeCalls& runtime, Value* pointer, std::uint64_t size,
+             Align alignment) {
   constexpr std::uint64_t granule = 1u << ESP_MARK_SHIFT;
   // An access that may straddle granules looks at one more than it fills.
   const bool straddles = alignment.value() < std::min(size, granule);

@@ -23,13 +23,15 @@ DenseSet<const Value*> possibly_symbolic(Function& function) {
   for (const Argument& argument : function.args()) mark(&argument);
   for (const Instruction& i : instructions(function)) {
     if (isa<CallBase>(i) && !i.getType()->isVoidTy()) mark(&i);
-    if (const auto* load = dyn_cast<LoadInst>(&i); load && !reads_constant_memory(load->getPointerOperand())) mark(&i);
+    if (const auto* load = dyn_cast<LoadInst>(&i); load && !reads_constant_memory(load->getPointerOperand()))
+      mark(&i);
     if (isa<AtomicRMWInst>(i) || isa<AtomicCmpXchgInst>(i) || isa<VAArgInst>(i)) mark(&i);
   }
   while (!work.empty()) {
     const Value* value = work.pop_back_val();
     for (const User* user : value->users())
-      if (const auto* i = dyn_cast<Instruction>(user); i && !i->getType()->isVoidTy() && !isa<AllocaInst>(i)) mark(i);
+      if (const auto* i = dyn_cast<Instruction>(user); i && !i->getType()->isVoidTy() && !isa<AllocaInst>(i))
+        mark(i);
   }
   return found;
 }

@@ -77,8 +77,9 @@ class Z3Backend final : public Layer {
     return all;
   }
 
-  /// About how much the query is to translate: multipliers and dividers above all.  Z3 translates a query before it looks at the clock, so one with
-  /// thousands of multiplications would take all memory, whatever the time limit says.
+  /// About how much the query is to translate: multipliers and dividers above all.  Z3 translates a query
+  /// before it looks at the clock, so one with thousands of multiplications would take all memory, whatever
+  /// the time limit says.
   std::size_t size_of(std::span<const Expr> constraints) {
     seen_.assign(pool_.size(), false);
     std::vector<Expr> stack(constraints.begin(), constraints.end());
@@ -89,7 +90,8 @@ class Z3Backend final : public Layer {
       if (!e || seen_[e.id]) continue;
       seen_[e.id] = true;
       const expr::Term& term = pool_[e];
-      const bool quadratic = term.op == expr::Op::Mul || (term.op >= expr::Op::UDiv && term.op <= expr::Op::SRem);
+      const bool quadratic =
+          term.op == expr::Op::Mul || (term.op >= expr::Op::UDiv && term.op <= expr::Op::SRem);
       size += quadratic ? std::size_t{term.bits} * term.bits : 1;
       for (const Expr operand : term.operands) stack.push_back(operand);
     }

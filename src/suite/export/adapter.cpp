@@ -17,8 +17,10 @@ std::string wrapper_text(const frontend::SourceFile& source, const frontend::Uni
   }
   if (parameters.empty()) parameters = "void";
   const bool is_void = source.type(function.result).kind == frontend::TypeKind::Void;
-  const auto head = frontend::declaration(source, function.result, fmt::format("espalier_call_{}({})", unit.name, parameters));
-  return fmt::format("{};\n{} {{ {}{}({}); }}\n", head, head, is_void ? "" : "return ", subject_name(unit), arguments);
+  const auto head = frontend::declaration(source, function.result,
+                                          fmt::format("espalier_call_{}({})", unit.name, parameters));
+  return fmt::format("{};\n{} {{ {}{}({}); }}\n", head, head, is_void ? "" : "return ", subject_name(unit),
+                     arguments);
 }
 
 }  // namespace

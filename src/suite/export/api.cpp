@@ -23,9 +23,12 @@ bool is_unnamed(const std::string& spelling) {
 
 const char* keyword_of(TypeKind kind) {
   switch (kind) {
-    case TypeKind::Struct: return "struct";
-    case TypeKind::Union: return "union";
-    default: return "enum";
+    case TypeKind::Struct:
+      return "struct";
+    case TypeKind::Union:
+      return "union";
+    default:
+      return "enum";
   }
 }
 
@@ -41,13 +44,16 @@ std::string tag_of(const Type& type) {
 }
 
 bool is_identifier(const std::string& text) {
-  return !text.empty() && text.find_first_not_of("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_") == std::string::npos;
+  return !text.empty() &&
+         text.find_first_not_of("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_") ==
+             std::string::npos;
 }
 
 bool is_typedef_name(const Type& type) { return is_identifier(unqualified(type.spelling)); }
 
 bool is_builtin_scalar(const std::string& spelling) {
-  static const std::set<std::string> kWords = {"char", "short", "int", "long", "signed", "unsigned", "float", "double", "_Bool", "bool", "void", "__int128"};
+  static const std::set<std::string> kWords = {"char",  "short",  "int",   "long", "signed", "unsigned",
+                                               "float", "double", "_Bool", "bool", "void",   "__int128"};
   std::size_t start = 0;
   while (start < spelling.size()) {
     auto end = spelling.find(' ', start);
@@ -61,14 +67,20 @@ bool is_builtin_scalar(const std::string& spelling) {
 // A builtin type of the same width and signedness, which is all that a test can observe.
 std::string same_width_builtin(const Type& type) {
   if (type.kind == TypeKind::Bool) return "_Bool";
-  if (type.kind == TypeKind::Float) return type.bits == 32 ? "float" : type.bits == 64 ? "double" : "long double";
+  if (type.kind == TypeKind::Float)
+    return type.bits == 32 ? "float" : type.bits == 64 ? "double" : "long double";
   const std::string sign = type.is_signed ? "signed " : "unsigned ";
   switch (type.bits) {
-    case 8: return sign + "char";
-    case 16: return sign + "short";
-    case 32: return sign + "int";
-    case 128: return sign + "__int128";
-    default: return sign + "long";
+    case 8:
+      return sign + "char";
+    case 16:
+      return sign + "short";
+    case 32:
+      return sign + "int";
+    case 128:
+      return sign + "__int128";
+    default:
+      return sign + "long";
   }
 }
 
@@ -85,15 +97,20 @@ class ApiWriter {
       case TypeKind::Pointer:
         need_name(type.element);
         return name_array_or_pointer(type, "*" + type.spelling);
-      case TypeKind::Function: return need_name(type.element);
+      case TypeKind::Function:
+        return need_name(type.element);
       case TypeKind::Bool:
       case TypeKind::Integer:
-      case TypeKind::Float: return name_scalar(type);
-      case TypeKind::Enum: return define_enum(type);
+      case TypeKind::Float:
+        return name_scalar(type);
+      case TypeKind::Enum:
+        return define_enum(type);
       case TypeKind::Struct:
-      case TypeKind::Union: return define_record(id);
+      case TypeKind::Union:
+        return define_record(id);
       case TypeKind::Void:
-      case TypeKind::Unsupported: return;
+      case TypeKind::Unsupported:
+        return;
     }
   }
 
@@ -114,7 +131,9 @@ class ApiWriter {
     }
   }
 
-  [[nodiscard]] std::string text() const { return forwards_ + (forwards_.empty() ? "" : "\n") + definitions_; }
+  [[nodiscard]] std::string text() const {
+    return forwards_ + (forwards_.empty() ? "" : "\n") + definitions_;
+  }
 
  private:
   void name_scalar(const Type& type) {
@@ -127,8 +146,9 @@ class ApiWriter {
   void name_array_or_pointer(const Type& type, const std::string& declarator) {
     if (!is_identifier(type.spelling) || !known_.insert(type.spelling).second) return;
     const bool is_function = source_.type(type.element).kind == TypeKind::Function;
-    definitions_ += is_function ? fmt::format("typedef void (*{})(void);\n", type.spelling)
-                                : fmt::format("typedef {};\n", frontend::declaration(source_, type.element, declarator));
+    definitions_ +=
+        is_function ? fmt::format("typedef void (*{})(void);\n", type.spelling)
+                    : fmt::format("typedef {};\n", frontend::declaration(source_, type.element, declarator));
   }
 
   void define_enum(const Type& type) {
@@ -145,14 +165,17 @@ class ApiWriter {
     }
     const auto tag = tag_of(type);
     if (!body.empty()) definitions_ += fmt::format("enum {} {{ {} }};\n", tag, body);
-    if (is_typedef_name(type)) definitions_ += body.empty() ? fmt::format("typedef {} {};\n", same_width_builtin(type), tag) : fmt::format("typedef enum {} {};\n", tag, tag);
+    if (is_typedef_name(type))
+      definitions_ += body.empty() ? fmt::format("typedef {} {};\n", same_width_builtin(type), tag)
+                                   : fmt::format("typedef enum {} {};\n", tag, tag);
   }
 
   void forward_declare(const Type& type) {
     if (is_unnamed(type.spelling) || !known_.insert(type.spelling).second) return;
     const auto tag = tag_of(type);
     const auto* keyword = keyword_of(type.kind);
-    forwards_ += is_typedef_name(type) ? fmt::format("typedef {} {} {};\n", keyword, tag, tag) : fmt::format("{} {};\n", keyword, tag);
+    forwards_ += is_typedef_name(type) ? fmt::format("typedef {} {} {};\n", keyword, tag, tag)
+                                       : fmt::format("{} {};\n", keyword, tag);
   }
 
   void define_record(TypeId id) {
@@ -166,7 +189,8 @@ class ApiWriter {
     for (const auto& field : type.fields) need_complete(field.type);
     const auto* keyword = keyword_of(type.kind);
     definitions_ += fmt::format("{} {} {{\n{}}};\n", keyword, tag_of(type), fields_text(type, "  "));
-    if (type.bits > 0) definitions_ += fmt::format("ESPALIER_SAME_SIZE({} {}, {});\n", keyword, tag_of(type), type.bits / 8);
+    if (type.bits > 0)
+      definitions_ += fmt::format("ESPALIER_SAME_SIZE({} {}, {});\n", keyword, tag_of(type), type.bits / 8);
   }
 
   std::string fields_text(const Type& record, const std::string& indent) const {
@@ -187,12 +211,14 @@ class ApiWriter {
       declarator += fmt::format("[{}]", type->count);
       type = &source_.type(type->element);
     }
-    if (type->kind == TypeKind::Unsupported) return fmt::format("unsigned char {}[{}]", declarator, type->bits / 8);
+    if (type->kind == TypeKind::Unsupported)
+      return fmt::format("unsigned char {}[{}]", declarator, type->bits / 8);
     if (is_unnamed(type->spelling) && (type->kind == TypeKind::Struct || type->kind == TypeKind::Union)) {
-      return fmt::format("{} {{\n{}{}}}{}{}", keyword_of(type->kind), fields_text(*type, indent + "  "), indent,
-                         declarator.empty() ? "" : " ", declarator);
+      return fmt::format("{} {{\n{}{}}}{}{}", keyword_of(type->kind), fields_text(*type, indent + "  "),
+                         indent, declarator.empty() ? "" : " ", declarator);
     }
-    if (is_unnamed(type->spelling) && type->kind == TypeKind::Enum) return fmt::format("{} {}", same_width_builtin(*type), declarator);
+    if (is_unnamed(type->spelling) && type->kind == TypeKind::Enum)
+      return fmt::format("{} {}", same_width_builtin(*type), declarator);
     return frontend::declaration(source_, field.type, field.name);
   }
 
@@ -240,7 +266,8 @@ std::string api_text(const Suite& suite) {
       "#include <stdbool.h>\n\n"
       "#ifdef __cplusplus\n"
       "#define ESPALIER_SYMBOL(name) __asm__(#name)\n"
-      "#define ESPALIER_SAME_SIZE(type, bytes) static_assert(sizeof(type) == bytes, \"layout differs from C\")\n"
+      "#define ESPALIER_SAME_SIZE(type, bytes) static_assert(sizeof(type) == bytes, \"layout differs from "
+      "C\")\n"
       "namespace subject {{\n"
       "#else\n"
       "#define ESPALIER_SYMBOL(name)\n"

@@ -6,7 +6,8 @@
 
 namespace espalier::suite {
 
-const char* const kCheckHeader = R"C(/* Runs plain C tests: each in a process of its own, so that a crash ends one test only and every
+const char* const kCheckHeader =
+    R"C(/* Runs plain C tests: each in a process of its own, so that a crash ends one test only and every
  * test finds the global variables as the program starts with them. */
 #ifndef ESPALIER_CHECK_H
 #define ESPALIER_CHECK_H

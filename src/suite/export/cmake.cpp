@@ -12,9 +12,13 @@ std::string arguments(const std::vector<std::string>& flags) {
   std::string text;
   for (const auto& flag : flags) {
     text += " ";
-    const bool plain = flag.find_first_not_of("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-+=./,:") == std::string::npos;
-    if (plain) text += flag;
-    else text += "[==[" + flag + "]==]";
+    const bool plain =
+        flag.find_first_not_of("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-+=./,:") ==
+        std::string::npos;
+    if (plain)
+      text += flag;
+    else
+      text += "[==[" + flag + "]==]";
   }
   return text;
 }
@@ -56,8 +60,9 @@ std::vector<std::filesystem::path> export_cmake(const Suite& suite, const std::f
       "  include(GoogleTest)\n"
       "  gtest_discover_tests({stem}_test_gtest TEST_PREFIX {stem}_gtest.)\n"
       "endif()\n",
-      fmt::arg("source", suite.source->path.filename().string()), fmt::arg("stem", stem), fmt::arg("compile", arguments(compile)),
-      fmt::arg("link", arguments(link)), fmt::arg("layout", arguments(layout_flags(all.compile))), fmt::arg("registered", registered));
+      fmt::arg("source", suite.source->path.filename().string()), fmt::arg("stem", stem),
+      fmt::arg("compile", arguments(compile)), fmt::arg("link", arguments(link)),
+      fmt::arg("layout", arguments(layout_flags(all.compile))), fmt::arg("registered", registered));
   const auto path = directory / "tests" / "CMakeLists.txt";
   write_file(path, text);
   return {path};

@@ -13,53 +13,74 @@ using Kind = frontend::InputVariable::Kind;
 
 std::string signal_name(int signal) {
   switch (signal) {
-    case SIGSEGV: return "SIGSEGV";
-    case SIGFPE: return "SIGFPE";
-    case SIGABRT: return "SIGABRT";
-    case SIGBUS: return "SIGBUS";
-    case SIGILL: return "SIGILL";
-    case SIGTRAP: return "SIGTRAP";
-    default: return fmt::format("{}", signal);
+    case SIGSEGV:
+      return "SIGSEGV";
+    case SIGFPE:
+      return "SIGFPE";
+    case SIGABRT:
+      return "SIGABRT";
+    case SIGBUS:
+      return "SIGBUS";
+    case SIGILL:
+      return "SIGILL";
+    case SIGTRAP:
+      return "SIGTRAP";
+    default:
+      return fmt::format("{}", signal);
   }
 }
 
 // EXPECT_EQ compares floating-point values exactly, but takes -0.0 for 0.0 and no NaN for itself.
-std::string float_assertion(const std::string& expression, const std::string& literal, const frontend::Output& output, std::uint64_t value) {
+std::string float_assertion(const std::string& expression, const std::string& literal,
+                            const frontend::Output& output, std::uint64_t value) {
   const bool is_float = output.bits == 32;
   const std::uint64_t sign = is_float ? std::uint64_t{1} << 31 : std::uint64_t{1} << 63;
   const std::uint64_t infinity = is_float ? 0x7f800000u : 0x7ff0000000000000u;
   const auto magnitude = value & ~sign;
   if (magnitude > infinity) return fmt::format("  EXPECT_TRUE(std::isnan({}));\n", expression);
   auto text = fmt::format("  EXPECT_EQ({}, {});\n", expression, literal);
-  if (magnitude == 0) text += fmt::format("  EXPECT_{}(std::signbit({}));\n", value == 0 ? "FALSE" : "TRUE", expression);
+  if (magnitude == 0)
+    text += fmt::format("  EXPECT_{}(std::signbit({}));\n", value == 0 ? "FALSE" : "TRUE", expression);
   return text;
 }
 
 std::string assertion(const frontend::SourceFile& source, const Observation& seen) {
   const auto& output = *seen.output;
   const auto expression = without_cpp_keywords(output.expression);
-  if (output.kind == Kind::Bool) return fmt::format("  EXPECT_{}({});\n", seen.value != 0 ? "TRUE" : "FALSE", expression);
-  const auto literal = without_cpp_keywords(frontend::literal(source, output.type, output.kind, output.bits, output.is_signed, seen.value));
+  if (output.kind == Kind::Bool)
+    return fmt::format("  EXPECT_{}({});\n", seen.value != 0 ? "TRUE" : "FALSE", expression);
+  const auto literal = without_cpp_keywords(
+      frontend::literal(source, output.type, output.kind, output.bits, output.is_signed, seen.value));
   if (output.kind == Kind::Float) return float_assertion(expression, literal, output, seen.value);
   return fmt::format("  EXPECT_EQ({}, {});\n", expression, literal);
 }
 
 std::string call_text(const frontend::Unit& unit) {
   auto callee = subject_name(unit);
-  if (unit.function->is_static) callee = "espalier_call_" + unit.name;
-  else if (is_shadowed(unit)) callee = "subject::" + callee;
+  if (unit.function->is_static)
+    callee = "espalier_call_" + unit.name;
+  else if (is_shadowed(unit))
+    callee = "subject::" + callee;
   return without_cpp_keywords(fmt::format("{}({})", callee, frontend::argument_list(unit)));
 }
 
 std::string death_text(const std::string& call, const End& end) {
   switch (end.kind) {
-    case End::Kind::Returns: break;
-    case End::Kind::Signal: return fmt::format("  EXPECT_EXIT({{ alarm(10); {}; }}, ::testing::KilledBySignal({}), \"\");\n", call, signal_name(end.code));
-    case End::Kind::Exit: return fmt::format("  EXPECT_EXIT({{ alarm(10); {}; }}, ::testing::ExitedWithCode({}), \"\");\n", call, end.code);
-    case End::Kind::Hang: return fmt::format("  EXPECT_EXIT({{ alarm(1); {}; _exit(0); }}, hangs_or_is_long, \"\");\n", call);
+    case End::Kind::Returns:
+      break;
+    case End::Kind::Signal:
+      return fmt::format("  EXPECT_EXIT({{ alarm(10); {}; }}, ::testing::KilledBySignal({}), \"\");\n", call,
+                         signal_name(end.code));
+    case End::Kind::Exit:
+      return fmt::format("  EXPECT_EXIT({{ alarm(10); {}; }}, ::testing::ExitedWithCode({}), \"\");\n", call,
+                         end.code);
+    case End::Kind::Hang:
+      return fmt::format("  EXPECT_EXIT({{ alarm(1); {}; _exit(0); }}, hangs_or_is_long, \"\");\n", call);
     case End::Kind::Memory:
-      return fmt::format("  EXPECT_EXIT({{ limit_memory(); {}; _exit(errno == ENOMEM); }}, dies, \"\");\n", call);
-    case End::Kind::Dies: return fmt::format("  EXPECT_EXIT({{ alarm(10); {}; _exit(0); }}, dies, \"\");\n", call);
+      return fmt::format("  EXPECT_EXIT({{ limit_memory(); {}; _exit(errno == ENOMEM); }}, dies, \"\");\n",
+                         call);
+    case End::Kind::Dies:
+      return fmt::format("  EXPECT_EXIT({{ alarm(10); {}; _exit(0); }}, dies, \"\");\n", call);
   }
   return {};
 }
@@ -68,13 +89,17 @@ std::string test_text(const frontend::SourceFile& source, const UnitSuite& unit,
   const auto& test = unit.tests[index];
   auto text = test_comment(unit, index, "// ");
   text += fmt::format("TEST({}, {}) {{\n", unit.unit->name, test.name);
-  text += without_cpp_keywords(frontend::declarations_text(source, *unit.unit, test.run.input.values, test.run.status == ESP_BOUNDS));
+  text += without_cpp_keywords(
+      frontend::declarations_text(source, *unit.unit, test.run.input.values, test.run.status == ESP_BOUNDS));
   const auto call = call_text(*unit.unit);
   const auto end = expected_end(test.run);
   if (end.kind != End::Kind::Returns) return text + death_text(call, end) + "}\n\n";
 
-  if (!observes_result(*unit.unit)) text += fmt::format("  {};\n", call);
-  else text += fmt::format("  {} = {};\n", without_cpp_keywords(frontend::result_declaration(source, *unit.unit)), call);
+  if (!observes_result(*unit.unit))
+    text += fmt::format("  {};\n", call);
+  else
+    text += fmt::format("  {} = {};\n",
+                        without_cpp_keywords(frontend::result_declaration(source, *unit.unit)), call);
   for (const auto& seen : observations(*unit.unit, test.run)) text += assertion(source, seen);
   return text + "}\n\n";
 }
@@ -114,7 +139,8 @@ std::string helpers_text(const Suite& suite) {
         "// A copy whose end is the end of the memory that may be touched.\n"
         "void* espalier_guard(const void* values, std::size_t size) {\n"
         "  const std::size_t whole = (size + 4095) / 4096 * 4096;\n"
-        "  char* pages = static_cast<char*>(mmap(nullptr, whole + 4096, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0));\n"
+        "  char* pages = static_cast<char*>(mmap(nullptr, whole + 4096, PROT_READ | PROT_WRITE, MAP_PRIVATE "
+        "| MAP_ANONYMOUS, -1, 0));\n"
         "  mprotect(pages + whole, 4096, PROT_NONE);\n"
         "  return std::memcpy(pages + whole - size, values, size);\n"
         "}\n\n";
@@ -140,7 +166,8 @@ std::string file_text(const Suite& suite) {
       "namespace subject {{\nnamespace {{\n\n"
       "{}"
       "}}  // namespace\n}}  // namespace subject\n",
-      suite.source->path.filename().string(), stem, frontend::uses_float_helpers(body) ? frontend::float_helpers() + "\n" : "", body);
+      suite.source->path.filename().string(), stem,
+      frontend::uses_float_helpers(body) ? frontend::float_helpers() + "\n" : "", body);
 }
 
 }  // namespace
@@ -148,7 +175,8 @@ std::string file_text(const Suite& suite) {
 std::vector<std::filesystem::path> export_gtest(const Suite& suite, const std::filesystem::path& directory) {
   const auto stem = file_stem(suite);
   const auto tests = directory / "tests";
-  const std::vector<std::filesystem::path> paths = {tests / (stem + "_unit.c"), tests / (stem + "_api.h"), tests / (stem + "_test.cpp")};
+  const std::vector<std::filesystem::path> paths = {tests / (stem + "_unit.c"), tests / (stem + "_api.h"),
+                                                    tests / (stem + "_test.cpp")};
   write_file(paths[0], adapter_text(suite));
   write_file(paths[1], api_text(suite));
   write_file(paths[2], file_text(suite));

@@ -12,27 +12,42 @@ using Json = nlohmann::ordered_json;
 
 const char* verdict_name(search::Verdict verdict) {
   switch (verdict) {
-    case search::Verdict::Covered: return "covered";
-    case search::Verdict::Infeasible: return "infeasible";
-    case search::Verdict::Unknown: return "unknown";
+    case search::Verdict::Covered:
+      return "covered";
+    case search::Verdict::Infeasible:
+      return "infeasible";
+    case search::Verdict::Unknown:
+      return "unknown";
   }
   return "";
 }
 
 const char* status_name(esp_status status) {
   switch (status) {
-    case ESP_OK: return "ok";
-    case ESP_CRASH: return "crash";
-    case ESP_EXIT: return "exit";
-    case ESP_ABORT: return "abort";
-    case ESP_ASSERT: return "assert";
-    case ESP_STEPS: return "steps";
-    case ESP_MEMORY: return "memory";
-    case ESP_STACK: return "stack";
-    case ESP_BOUNDS: return "bounds";
-    case ESP_REJECTED: return "rejected";
-    case ESP_TIMEOUT: return "timeout";
-    case ESP_DIED: return "died";
+    case ESP_OK:
+      return "ok";
+    case ESP_CRASH:
+      return "crash";
+    case ESP_EXIT:
+      return "exit";
+    case ESP_ABORT:
+      return "abort";
+    case ESP_ASSERT:
+      return "assert";
+    case ESP_STEPS:
+      return "steps";
+    case ESP_MEMORY:
+      return "memory";
+    case ESP_STACK:
+      return "stack";
+    case ESP_BOUNDS:
+      return "bounds";
+    case ESP_REJECTED:
+      return "rejected";
+    case ESP_TIMEOUT:
+      return "timeout";
+    case ESP_DIED:
+      return "died";
   }
   return "";
 }
@@ -63,14 +78,16 @@ Json test_json(const frontend::SourceFile& source, const UnitSuite& unit, const 
     const auto value = test.run.input[static_cast<std::uint32_t>(i)];
     const auto text = variable.kind == frontend::InputVariable::Kind::Choice
                           ? fmt::format("{}", value)
-                          : frontend::literal(source, variable.type, variable.kind, variable.bits, variable.is_signed, value);
+                          : frontend::literal(source, variable.type, variable.kind, variable.bits,
+                                              variable.is_signed, value);
     input.push_back({{"name", variable.name}, {"value", text}, {"bits", value}});
   }
   Json outputs = Json::array();
   for (const auto& seen : test.run.outputs) {
     if (seen.id >= unit.unit->outputs.size()) continue;
     const auto& output = unit.unit->outputs[seen.id];
-    const auto text = frontend::literal(source, output.type, output.kind, output.bits, output.is_signed, seen.value);
+    const auto text =
+        frontend::literal(source, output.type, output.kind, output.bits, output.is_signed, seen.value);
     outputs.push_back({{"expression", output.expression}, {"value", text}, {"bits", seen.value}});
   }
   Json json = {{"name", test.name}, {"status", status_name(test.run.status)}};

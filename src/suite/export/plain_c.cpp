@@ -11,14 +11,19 @@ using Kind = frontend::InputVariable::Kind;
 
 std::string assertion(const frontend::SourceFile& source, const Observation& seen) {
   const auto& output = *seen.output;
-  const auto literal = frontend::literal(source, output.type, output.kind, output.bits, output.is_signed, seen.value);
+  const auto literal =
+      frontend::literal(source, output.type, output.kind, output.bits, output.is_signed, seen.value);
   const char* how = "SIGNED";
-  if (output.kind == Kind::Float) how = "FLOAT";
-  else if (output.kind == Kind::Bool || !output.is_signed) how = "UNSIGNED";
+  if (output.kind == Kind::Float)
+    how = "FLOAT";
+  else if (output.kind == Kind::Bool || !output.is_signed)
+    how = "UNSIGNED";
   return fmt::format("  ESPALIER_EXPECT_{}({}, {});\n", how, output.expression, literal);
 }
 
-std::string function_name(const UnitSuite& unit, const Test& test) { return fmt::format("test_{}_{}", unit.unit->name, test.name); }
+std::string function_name(const UnitSuite& unit, const Test& test) {
+  return fmt::format("test_{}_{}", unit.unit->name, test.name);
+}
 
 std::string test_text(const frontend::SourceFile& source, const UnitSuite& unit, std::size_t index) {
   const auto& test = unit.tests[index];
@@ -26,13 +31,16 @@ std::string test_text(const frontend::SourceFile& source, const UnitSuite& unit,
   std::string text;
   if (!comment.empty()) text += "/*" + comment.substr(2, comment.size() - 3) + " */\n";
   text += fmt::format("static void {}(void) {{\n", function_name(unit, test));
-  text += frontend::declarations_text(source, *unit.unit, test.run.input.values, test.run.status == ESP_BOUNDS);
+  text +=
+      frontend::declarations_text(source, *unit.unit, test.run.input.values, test.run.status == ESP_BOUNDS);
 
   const auto callee = is_shadowed(*unit.unit) ? "espalier_call_" + unit.unit->name : subject_name(*unit.unit);
   const auto call = fmt::format("{}({})", callee, frontend::argument_list(*unit.unit));
   const bool returns = expected_end(test.run).kind == End::Kind::Returns;
-  if (!returns || !observes_result(*unit.unit)) text += fmt::format("  {};\n", call);
-  else text += fmt::format("  {} = {};\n", frontend::result_declaration(source, *unit.unit), call);
+  if (!returns || !observes_result(*unit.unit))
+    text += fmt::format("  {};\n", call);
+  else
+    text += fmt::format("  {} = {};\n", frontend::result_declaration(source, *unit.unit), call);
   if (returns) {
     for (const auto& seen : observations(*unit.unit, test.run)) text += assertion(source, seen);
   }
@@ -43,14 +51,26 @@ std::string table_row(const UnitSuite& unit, const Test& test) {
   const auto end = expected_end(test.run);
   const char* name = "RETURNS";
   switch (end.kind) {
-    case End::Kind::Returns: break;
-    case End::Kind::Signal: name = "KILLED"; break;
-    case End::Kind::Exit: name = "EXITS"; break;
-    case End::Kind::Hang: name = "HANGS"; break;
-    case End::Kind::Memory: name = "OUT_OF_MEMORY"; break;
-    case End::Kind::Dies: name = "DIES"; break;
+    case End::Kind::Returns:
+      break;
+    case End::Kind::Signal:
+      name = "KILLED";
+      break;
+    case End::Kind::Exit:
+      name = "EXITS";
+      break;
+    case End::Kind::Hang:
+      name = "HANGS";
+      break;
+    case End::Kind::Memory:
+      name = "OUT_OF_MEMORY";
+      break;
+    case End::Kind::Dies:
+      name = "DIES";
+      break;
   }
-  return fmt::format("      {{\"{}.{}\", {}, ESPALIER_{}, {}}},\n", unit.unit->name, test.name, function_name(unit, test), name, end.code);
+  return fmt::format("      {{\"{}.{}\", {}, ESPALIER_{}, {}}},\n", unit.unit->name, test.name,
+                     function_name(unit, test), name, end.code);
 }
 
 std::string file_text(const Suite& suite) {
@@ -68,20 +88,23 @@ std::string file_text(const Suite& suite) {
       "#include <stdbool.h>\n\n"
       "#include \"espalier_check.h\"\n\n"
       "{}{}",
-      suite.source->path.filename().string(), stem, frontend::uses_float_helpers(body) ? frontend::float_helpers() + "\n" : "", body);
+      suite.source->path.filename().string(), stem,
+      frontend::uses_float_helpers(body) ? frontend::float_helpers() + "\n" : "", body);
   if (table.empty()) return text + "int main(void) { return 0; }\n";
   return text + fmt::format(
-      "int main(int argc, char **argv) {{\n"
-      "  static const struct espalier_test tests[] = {{\n"
-      "{}"
-      "  }};\n"
-      "  return espalier_run(tests, sizeof tests / sizeof *tests, argc, argv);\n"
-      "}}\n", table);
+                    "int main(int argc, char **argv) {{\n"
+                    "  static const struct espalier_test tests[] = {{\n"
+                    "{}"
+                    "  }};\n"
+                    "  return espalier_run(tests, sizeof tests / sizeof *tests, argc, argv);\n"
+                    "}}\n",
+                    table);
 }
 
 }  // namespace
 
-std::vector<std::filesystem::path> export_plain_c(const Suite& suite, const std::filesystem::path& directory) {
+std::vector<std::filesystem::path> export_plain_c(const Suite& suite,
+                                                  const std::filesystem::path& directory) {
   const auto stem = file_stem(suite);
   const auto tests = directory / "tests";
   const std::vector<std::filesystem::path> paths = {tests / (stem + "_unit.c"), tests / (stem + "_test.c"),

@@ -25,13 +25,32 @@ std::uint64_t truncated(std::uint64_t value, unsigned bits) {
 
 // Reserved in C++ and free in C (C17; `bool`, `true` and `false` mean the same in both).
 constexpr std::array kCppKeywords = {
-    "alignas",   "alignof",   "and",       "and_eq",      "asm",        "bitand",   "bitor",        "catch",
-    "class",     "co_await",  "co_return", "co_yield",    "compl",      "concept",  "const_cast",   "consteval",
-    "constexpr", "constinit", "decltype",  "delete",      "dynamic_cast", "explicit", "export",     "friend",
-    "mutable",   "namespace", "new",       "noexcept",    "not",        "not_eq",   "nullptr",      "operator",
-    "or",        "or_eq",     "private",   "protected",   "public",     "reinterpret_cast", "requires", "static_cast",
-    "template",  "this",      "thread_local", "throw",    "try",        "typeid",   "typename",     "using",
-    "virtual",   "wchar_t",   "xor",       "xor_eq",
+    "alignas",      "alignof",
+    "and",          "and_eq",
+    "asm",          "bitand",
+    "bitor",        "catch",
+    "class",        "co_await",
+    "co_return",    "co_yield",
+    "compl",        "concept",
+    "const_cast",   "consteval",
+    "constexpr",    "constinit",
+    "decltype",     "delete",
+    "dynamic_cast", "explicit",
+    "export",       "friend",
+    "mutable",      "namespace",
+    "new",          "noexcept",
+    "not",          "not_eq",
+    "nullptr",      "operator",
+    "or",           "or_eq",
+    "private",      "protected",
+    "public",       "reinterpret_cast",
+    "requires",     "static_cast",
+    "template",     "this",
+    "thread_local", "throw",
+    "try",          "typeid",
+    "typename",     "using",
+    "virtual",      "wchar_t",
+    "xor",          "xor_eq",
 };
 
 // Index after the literal that starts at `start` with a quote.
@@ -42,7 +61,8 @@ std::size_t end_of_literal(const std::string& text, std::size_t start) {
 }
 
 std::string goal_text(const coverage::Goal& goal) {
-  if (goal.side == "true" || goal.side == "false") return fmt::format("line {}: {} {}", goal.location.line, goal.text, goal.side);
+  if (goal.side == "true" || goal.side == "false")
+    return fmt::format("line {}: {} {}", goal.location.line, goal.text, goal.side);
   if (goal.side == "line") return goal.text;
   return fmt::format("line {}: {}", goal.location.line, goal.text);
 }
@@ -82,17 +102,25 @@ std::string wrapped(const std::string& prefix, const std::string& label, const s
 End expected_end(const search::Candidate& run) {
   switch (run.status) {
     case ESP_OK:
-    case ESP_REJECTED: return {End::Kind::Returns, 0};
-    case ESP_CRASH: return {End::Kind::Signal, run.detail};
-    case ESP_EXIT: return {End::Kind::Exit, run.detail & 0xff};
+    case ESP_REJECTED:
+      return {End::Kind::Returns, 0};
+    case ESP_CRASH:
+      return {End::Kind::Signal, run.detail};
+    case ESP_EXIT:
+      return {End::Kind::Exit, run.detail & 0xff};
     case ESP_ABORT:
-    case ESP_ASSERT: return {End::Kind::Signal, SIGABRT};
+    case ESP_ASSERT:
+      return {End::Kind::Signal, SIGABRT};
     case ESP_STEPS:
-    case ESP_TIMEOUT: return {End::Kind::Hang, 0};
-    case ESP_MEMORY: return {End::Kind::Memory, 0};
+    case ESP_TIMEOUT:
+      return {End::Kind::Hang, 0};
+    case ESP_MEMORY:
+      return {End::Kind::Memory, 0};
     case ESP_STACK:
-    case ESP_BOUNDS: return {End::Kind::Signal, SIGSEGV};
-    case ESP_DIED: return {End::Kind::Dies, 0};
+    case ESP_BOUNDS:
+      return {End::Kind::Signal, SIGSEGV};
+    case ESP_DIED:
+      return {End::Kind::Dies, 0};
   }
   return {};
 }
@@ -112,13 +140,15 @@ std::vector<Observation> observations(const frontend::Unit& unit, const search::
     if (seen.id >= unit.outputs.size()) continue;
     const auto& output = unit.outputs[seen.id];
     const auto before = output.variable < 0 ? 0 : run.input[static_cast<std::uint32_t>(output.variable)];
-    if (truncated(seen.value, output.bits) != truncated(before, output.bits)) changed.insert(leading_identifier(output.expression));
+    if (truncated(seen.value, output.bits) != truncated(before, output.bits))
+      changed.insert(leading_identifier(output.expression));
   }
   std::vector<Observation> result;
   for (const auto& seen : run.outputs) {
     if (seen.id >= unit.outputs.size()) continue;
     const auto& output = unit.outputs[seen.id];
-    if (is_of_result(unit, output) || changed.count(leading_identifier(output.expression)) != 0) result.push_back({&output, truncated(seen.value, output.bits)});
+    if (is_of_result(unit, output) || changed.count(leading_identifier(output.expression)) != 0)
+      result.push_back({&output, truncated(seen.value, output.bits)});
   }
   return result;
 }
@@ -128,10 +158,13 @@ bool is_of_result(const frontend::Unit& unit, const frontend::Output& output) {
 }
 
 bool observes_result(const frontend::Unit& unit) {
-  return std::any_of(unit.outputs.begin(), unit.outputs.end(), [&](const frontend::Output& output) { return is_of_result(unit, output); });
+  return std::any_of(unit.outputs.begin(), unit.outputs.end(),
+                     [&](const frontend::Output& output) { return is_of_result(unit, output); });
 }
 
-std::string subject_name(const frontend::Unit& unit) { return unit.name == "main" ? "espalier_subject_main" : unit.name; }
+std::string subject_name(const frontend::Unit& unit) {
+  return unit.name == "main" ? "espalier_subject_main" : unit.name;
+}
 
 bool is_shadowed(const frontend::Unit& unit) {
   const auto& parameters = unit.parameters;
@@ -189,7 +222,9 @@ std::string quoted(const std::string& text) {
 
 frontend::UserFlags portable_flags(const frontend::SourceFile& source) {
   constexpr std::array kPathOptions = {"-I", "-isystem", "-iquote", "-idirafter", "-include", "-L"};
-  const auto absolute = [](const std::string& path) { return std::filesystem::absolute(path).lexically_normal().string(); };
+  const auto absolute = [](const std::string& path) {
+    return std::filesystem::absolute(path).lexically_normal().string();
+  };
   std::vector<std::string> result;
   const auto& flags = source.flags;
   for (std::size_t i = 0; i < flags.size(); ++i) {
@@ -198,7 +233,8 @@ frontend::UserFlags portable_flags(const frontend::SourceFile& source) {
       result.push_back(absolute(flag));
       continue;
     }
-    const auto option = std::find_if(kPathOptions.begin(), kPathOptions.end(), [&](const char* o) { return flag.rfind(o, 0) == 0; });
+    const auto option = std::find_if(kPathOptions.begin(), kPathOptions.end(),
+                                     [&](const char* o) { return flag.rfind(o, 0) == 0; });
     if (option == kPathOptions.end()) {
       result.push_back(flag);
     } else if (flag != *option) {
@@ -217,8 +253,8 @@ frontend::UserFlags portable_flags(const frontend::SourceFile& source) {
 std::vector<std::string> layout_flags(const std::vector<std::string>& flags) {
   std::vector<std::string> result;
   for (const auto& flag : flags) {
-    const bool matters = flag.rfind("-m", 0) == 0 || flag.rfind("-fpack-struct", 0) == 0 || flag == "-fshort-enums" ||
-                         flag == "-funsigned-char" || flag == "-fsigned-char";
+    const bool matters = flag.rfind("-m", 0) == 0 || flag.rfind("-fpack-struct", 0) == 0 ||
+                         flag == "-fshort-enums" || flag == "-funsigned-char" || flag == "-fsigned-char";
     if (matters) result.push_back(flag);
   }
   return result;

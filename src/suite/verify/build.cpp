@@ -15,16 +15,19 @@ std::string first_error(const std::string& output) {
   std::istringstream lines(output);
   std::string first;
   for (std::string line; std::getline(lines, line);) {
-    if (line.find("error:") != std::string::npos || line.find("undefined reference") != std::string::npos) return line;
+    if (line.find("error:") != std::string::npos || line.find("undefined reference") != std::string::npos)
+      return line;
     if (first.empty()) first = line;
   }
   return first;
 }
 
-void append(std::vector<std::string>& to, const std::vector<std::string>& more) { to.insert(to.end(), more.begin(), more.end()); }
+void append(std::vector<std::string>& to, const std::vector<std::string>& more) {
+  to.insert(to.end(), more.begin(), more.end());
+}
 
-Command compile_plain_c(const std::string& compiler, const std::vector<std::string>& judge, const Suite& suite,
-                        const ExportedFiles& files, const std::filesystem::path& output) {
+Command compile_plain_c(const std::string& compiler, const std::vector<std::string>& judge,
+                        const Suite& suite, const ExportedFiles& files, const std::filesystem::path& output) {
   Command command;
   command.argv = {compiler};
   const auto flags = portable_flags(*suite.source);
@@ -56,8 +59,8 @@ std::string gtest_detail(const std::string& output) {
   std::istringstream lines(output);
   std::string detail;
   for (std::string line; std::getline(lines, line);) {
-    const bool frame = line.empty() || line[0] == '[' || line.rfind("Note: ", 0) == 0 || line.rfind("Running main", 0) == 0 ||
-                       line.find("FAILED TEST") != std::string::npos;
+    const bool frame = line.empty() || line[0] == '[' || line.rfind("Note: ", 0) == 0 ||
+                       line.rfind("Running main", 0) == 0 || line.find("FAILED TEST") != std::string::npos;
     if (frame) continue;
     const auto start = line.find_first_not_of(' ');
     if (!detail.empty()) detail += ' ';
@@ -70,12 +73,14 @@ std::string gtest_detail(const std::string& output) {
 // is a process of its own, as CTest runs it.
 void check_one_by_one(const std::string& binary, const std::set<std::string>& names, Verification& report) {
   std::vector<Command> commands;
-  for (const auto& name : names) commands.push_back({{binary, "--gtest_filter=" + name, "--gtest_color=no"}, {}, {}});
+  for (const auto& name : names)
+    commands.push_back({{binary, "--gtest_filter=" + name, "--gtest_color=no"}, {}, {}});
   const auto outcomes = run_commands(commands, 2);
   std::size_t i = 0;
   for (const auto& name : names) {
     const auto& outcome = outcomes[i++];
-    if (!outcome.ok()) report.failures.push_back(fmt::format("GoogleTest: {}: {}", name, gtest_detail(outcome.out)));
+    if (!outcome.ok())
+      report.failures.push_back(fmt::format("GoogleTest: {}: {}", name, gtest_detail(outcome.out)));
   }
 }
 
@@ -90,21 +95,25 @@ std::string file_key(const std::string& path) {
 ExportedFiles exported_files(const Suite& suite, const std::filesystem::path& directory) {
   const auto stem = file_stem(suite);
   const auto tests = directory / "tests";
-  return {tests / (stem + "_test.c"), tests / "espalier_check.c", tests / (stem + "_test.cpp"), tests / (stem + "_unit.c")};
+  return {tests / (stem + "_test.c"), tests / "espalier_check.c", tests / (stem + "_test.cpp"),
+          tests / (stem + "_unit.c")};
 }
 
-CoverageBuild build_with_coverage(const Suite& suite, const ExportedFiles& files, const std::filesystem::path& scratch,
-                                  Verification& report) {
+CoverageBuild build_with_coverage(const Suite& suite, const ExportedFiles& files,
+                                  const std::filesystem::path& scratch, Verification& report) {
   CoverageBuild build{scratch, scratch / "gcov_tests", scratch / "llvm_tests"};
   const auto clang = find_program({"clang-19", "clang"});
   const auto outcomes = run_commands(
       {compile_plain_c("gcc", {"--coverage"}, suite, files, build.gcov_binary),
-       compile_plain_c(clang.empty() ? "clang-19" : clang, {"-fprofile-instr-generate", "-fcoverage-mapping"}, suite, files, build.llvm_binary)},
+       compile_plain_c(clang.empty() ? "clang-19" : clang, {"-fprofile-instr-generate", "-fcoverage-mapping"},
+                       suite, files, build.llvm_binary)},
       2);
   const auto check = [&](const char* compiler, const CommandOutcome& outcome, std::filesystem::path& binary) {
     if (outcome.ok()) return;
     binary.clear();
-    const auto why = outcome.started ? first_error(outcome.err) : fmt::format("cannot start {}; install it to confirm coverage", compiler);
+    const auto why = outcome.started
+                         ? first_error(outcome.err)
+                         : fmt::format("cannot start {}; install it to confirm coverage", compiler);
     report.failures.push_back(fmt::format("plain C, {}: does not compile: {}", compiler, why));
   };
   check("gcc", outcomes[0], build.gcov_binary);
@@ -112,13 +121,15 @@ CoverageBuild build_with_coverage(const Suite& suite, const ExportedFiles& files
   return build;
 }
 
-Verification check_gtest(const Suite& suite, const ExportedFiles& files, const std::filesystem::path& scratch) {
+Verification check_gtest(const Suite& suite, const ExportedFiles& files,
+                         const std::filesystem::path& scratch) {
   Verification report;
   const auto flags = portable_flags(*suite.source);
   const auto unit = (scratch / "gtest_unit.o").string(), tests = (scratch / "gtest_tests.o").string();
   const auto binary = (scratch / "gtest_tests").string();
   // No -g and no optimisation: nearly all the time goes into gtest.h.
-  Command cpp{{"g++", "-std=c++17", "-O0", "-w"}, {}, {}}, c{{"gcc"}, {}, {}}, link{{"g++", tests, unit, "-o", binary}, {}, {}};
+  Command cpp{{"g++", "-std=c++17", "-O0", "-w"}, {}, {}}, c{{"gcc"}, {}, {}},
+      link{{"g++", tests, unit, "-o", binary}, {}, {}};
   append(cpp.argv, layout_flags(flags.compile));
   append(cpp.argv, {"-c", files.gtest.string(), "-o", tests});
   append(c.argv, flags.compile);
@@ -129,11 +140,13 @@ Verification check_gtest(const Suite& suite, const ExportedFiles& files, const s
     const auto outcome = run_command(step);
     if (outcome.ok()) continue;
     if (outcome.err.find("gtest/gtest.h: No such file") != std::string::npos) {
-      report.notes.push_back("GoogleTest is not installed (Debian: libgtest-dev): the C++ tests were not checked");
+      report.notes.push_back(
+          "GoogleTest is not installed (Debian: libgtest-dev): the C++ tests were not checked");
       report.built = true;
       return report;
     }
-    const auto why = outcome.started ? first_error(outcome.err) : fmt::format("cannot start {}", step.argv[0]);
+    const auto why =
+        outcome.started ? first_error(outcome.err) : fmt::format("cannot start {}", step.argv[0]);
     report.failures.push_back(fmt::format("GoogleTest: does not compile: {}", why));
     return report;
   }

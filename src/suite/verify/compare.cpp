@@ -17,10 +17,13 @@ using frontend::Case;
 using frontend::Condition;
 using frontend::Range;
 
-bool starts_at(const Range& range, const model::Location& location) { return range.line == location.line && range.column == location.column; }
+bool starts_at(const Range& range, const model::Location& location) {
+  return range.line == location.line && range.column == location.column;
+}
 
 bool same_extent(const BranchRegion& region, const Range& range) {
-  return std::tie(region.line, region.column, region.end_line, region.end_column) == std::tie(range.line, range.column, range.end_line, range.end_column);
+  return std::tie(region.line, region.column, region.end_line, region.end_column) ==
+         std::tie(range.line, range.column, range.end_line, range.end_column);
 }
 
 // `if ((a))`: the tool takes the parentheses in, we may not.
@@ -37,8 +40,10 @@ struct Counts {
 
 Counts counts_of(const Measurement& measurement, const std::string& file) {
   Counts counts;
-  if (const auto found = measurement.branches.find(file); found != measurement.branches.end()) counts.regions = &found->second;
-  if (const auto found = measurement.lines.find(file); found != measurement.lines.end()) counts.lines = &found->second;
+  if (const auto found = measurement.branches.find(file); found != measurement.branches.end())
+    counts.regions = &found->second;
+  if (const auto found = measurement.lines.find(file); found != measurement.lines.end())
+    counts.lines = &found->second;
   return counts;
 }
 
@@ -46,7 +51,8 @@ Counts counts_of(const Measurement& measurement, const std::string& file) {
 // once and used for all.
 class RegionFinder {
  public:
-  RegionFinder(const frontend::SourceFile& source, const std::vector<BranchRegion>& regions) : regions_(regions) {
+  RegionFinder(const frontend::SourceFile& source, const std::vector<BranchRegion>& regions)
+      : regions_(regions) {
     for (const auto& function : source.functions) {
       for (const auto& condition : function.conditions) conditions_.push_back(&condition);
       for (const auto& label : function.cases) cases_.push_back(&label);
@@ -59,7 +65,9 @@ class RegionFinder {
   }
 
  private:
-  const BranchRegion* only(const std::vector<const BranchRegion*>& found) const { return found.size() == 1 ? found[0] : nullptr; }
+  const BranchRegion* only(const std::vector<const BranchRegion*>& found) const {
+    return found.size() == 1 ? found[0] : nullptr;
+  }
 
   template <class Predicate>
   std::vector<const BranchRegion*> matching(Predicate predicate) const {
@@ -78,12 +86,19 @@ class RegionFinder {
     // `if (a ? b : c)`: two conditions start at `a`; the text tells which is meant.
     if (here.size() > 1) std::erase_if(here, [&](const Condition* c) { return c->text != goal.text; });
     if (here.size() > 1 || (here.size() == 1 && here[0]->range.in_macro)) return nullptr;
-    if (here.empty()) return only(matching([&](const BranchRegion& r) { return r.line == goal.location.line && r.column == goal.location.column; }));
+    if (here.empty())
+      return only(matching([&](const BranchRegion& r) {
+        return r.line == goal.location.line && r.column == goal.location.column;
+      }));
 
     const auto& range = here[0]->range;
-    if (const auto* exact = only(matching([&](const BranchRegion& r) { return same_extent(r, range); }))) return exact;
-    if (const auto* wider = only(matching([&](const BranchRegion& r) { return differs_by_parentheses(r, range); }))) return wider;
-    return only(matching([&](const BranchRegion& r) { return r.line == range.line && r.column == range.column; }));
+    if (const auto* exact = only(matching([&](const BranchRegion& r) { return same_extent(r, range); })))
+      return exact;
+    if (const auto* wider =
+            only(matching([&](const BranchRegion& r) { return differs_by_parentheses(r, range); })))
+      return wider;
+    return only(
+        matching([&](const BranchRegion& r) { return r.line == range.line && r.column == range.column; }));
   }
 
   const BranchRegion* find_label(const coverage::Goal& goal) const {
@@ -94,7 +109,9 @@ class RegionFinder {
     }
     if (label != nullptr && label->range.in_macro) return nullptr;
     if (label != nullptr && label->is_implicit) return find_implicit_default(*label);
-    return only(matching([&](const BranchRegion& r) { return r.line == goal.location.line && r.column == goal.location.column; }));
+    return only(matching([&](const BranchRegion& r) {
+      return r.line == goal.location.line && r.column == goal.location.column;
+    }));
   }
 
   // Without a default label llvm-cov reports "no label fits" at the switched expression: the first
@@ -104,12 +121,14 @@ class RegionFinder {
     auto first_label = std::pair(label.switch_range.end_line, label.switch_range.end_column);
     for (const auto* other : cases_) {
       const bool same_switch = std::pair(other->switch_range.line, other->switch_range.column) == keyword;
-      if (same_switch && !other->is_implicit) first_label = std::min(first_label, std::pair(other->range.line, other->range.column));
+      if (same_switch && !other->is_implicit)
+        first_label = std::min(first_label, std::pair(other->range.line, other->range.column));
     }
     return only(matching([&](const BranchRegion& region) {
       const auto start = std::pair(region.line, region.column);
       if (start <= keyword || start >= first_label) return false;
-      return std::none_of(conditions_.begin(), conditions_.end(), [&](const Condition* c) { return same_extent(region, c->range); });
+      return std::none_of(conditions_.begin(), conditions_.end(),
+                          [&](const Condition* c) { return same_extent(region, c->range); });
     }));
   }
 
@@ -120,28 +139,37 @@ class RegionFinder {
 
 class Comparison {
  public:
-  Comparison(const Suite& suite, const UnitSuite& unit, const Measurement& returning, const Measurement& failing, Verification& report)
+  Comparison(const Suite& suite, const UnitSuite& unit, const Measurement& returning,
+             const Measurement& failing, Verification& report)
       : suite_(suite), unit_(unit), returning_(returning), failing_(failing), report_(report) {
-    for (const auto& test : unit.tests) (failed(test.run) ? by_failing_ : by_returning_).insert(test.run.goals.begin(), test.run.goals.end());
+    for (const auto& test : unit.tests)
+      (failed(test.run) ? by_failing_ : by_returning_).insert(test.run.goals.begin(), test.run.goals.end());
   }
 
   void run() {
     for (coverage::GoalId id = 0; id < unit_.goals.size(); ++id) {
       check_own_books(id);
-      if (unit_.goals[id].side == "line") check_line(id);
-      else check_branch(id);
+      if (unit_.goals[id].side == "line")
+        check_line(id);
+      else
+        check_branch(id);
     }
   }
 
  private:
-  bool says_covered(coverage::GoalId id) const { return id < unit_.verdicts.size() && unit_.verdicts[id].verdict == search::Verdict::Covered; }
+  bool says_covered(coverage::GoalId id) const {
+    return id < unit_.verdicts.size() && unit_.verdicts[id].verdict == search::Verdict::Covered;
+  }
 
   std::string verdict(coverage::GoalId id) const {
     if (id >= unit_.verdicts.size()) return "nothing";
     switch (unit_.verdicts[id].verdict) {
-      case search::Verdict::Covered: return "covered";
-      case search::Verdict::Infeasible: return "infeasible";
-      case search::Verdict::Unknown: return "unknown";
+      case search::Verdict::Covered:
+        return "covered";
+      case search::Verdict::Infeasible:
+        return "infeasible";
+      case search::Verdict::Unknown:
+        return "unknown";
     }
     return {};
   }
@@ -149,10 +177,14 @@ class Comparison {
   void differ(coverage::GoalId id, const std::string& what) {
     const auto& goal = unit_.goals[id];
     const auto side = goal.side == "true" || goal.side == "false" ? " " + goal.side : "";
-    report_.differences.push_back(fmt::format("{}:{}: {}: {}{}: we say {}, {}", goal_file(goal), goal.location.line, unit_.unit->name, goal.text, side, verdict(id), what));
+    report_.differences.push_back(fmt::format("{}:{}: {}: {}{}: we say {}, {}", goal_file(goal),
+                                              goal.location.line, unit_.unit->name, goal.text, side,
+                                              verdict(id), what));
   }
 
-  std::string goal_file(const coverage::Goal& goal) const { return goal.location.file.empty() ? suite_.source->path.string() : goal.location.file; }
+  std::string goal_file(const coverage::Goal& goal) const {
+    return goal.location.file.empty() ? suite_.source->path.string() : goal.location.file;
+  }
 
   // The verdict must follow from the tests that are kept.
   void check_own_books(coverage::GoalId id) {
@@ -167,14 +199,16 @@ class Comparison {
     if (!says_covered(id) && returned > 0) differ(id, fmt::format("{} counts {}", tool, returned));
     const bool expected = by_returning_.count(id) != 0;
     if (says_covered(id) && expected != (returned > 0) && returned + died > 0) {
-      differ(id, fmt::format("{} counts {} in the tests that return, where we saw {}", tool, returned, expected ? "it taken" : "it not taken"));
+      differ(id, fmt::format("{} counts {} in the tests that return, where we saw {}", tool, returned,
+                             expected ? "it taken" : "it not taken"));
     }
   }
 
   void check_branch(coverage::GoalId id) {
     const auto& goal = unit_.goals[id];
     const auto file = file_key(goal_file(goal));
-    const auto returned = taken(goal, counts_of(returning_, file)), died = taken(goal, counts_of(failing_, file));
+    const auto returned = taken(goal, counts_of(returning_, file)),
+               died = taken(goal, counts_of(failing_, file));
     if (!returned && !died) {
       ++report_.not_checked;
     } else {
@@ -191,7 +225,8 @@ class Comparison {
   void check_line(coverage::GoalId id) {
     const auto& goal = unit_.goals[id];
     const auto file = file_key(goal_file(goal));
-    const auto returned = line_count(goal, counts_of(returning_, file)), died = line_count(goal, counts_of(failing_, file));
+    const auto returned = line_count(goal, counts_of(returning_, file)),
+               died = line_count(goal, counts_of(failing_, file));
     // gcov derives counts from the flow in and out of blocks, which a dying run breaks: a line that only
     // such a run reaches may have any count.
     const bool only_by_dying = by_returning_.count(id) == 0 && by_failing_.count(id) != 0;
@@ -227,8 +262,8 @@ class Comparison {
 
 }  // namespace
 
-void compare(const Suite& suite, const UnitSuite& unit, const Measurement& returning, const Measurement& failing,
-             Verification& report) {
+void compare(const Suite& suite, const UnitSuite& unit, const Measurement& returning,
+             const Measurement& failing, Verification& report) {
   Comparison(suite, unit, returning, failing, report).run();
 }
 

@@ -9,7 +9,9 @@
 namespace espalier::suite {
 namespace {
 
-std::filesystem::path directory_of(const CoverageBuild& build, std::size_t index) { return build.scratch / fmt::format("gcov_{}", index); }
+std::filesystem::path directory_of(const CoverageBuild& build, std::size_t index) {
+  return build.scratch / fmt::format("gcov_{}", index);
+}
 
 }  // namespace
 
@@ -30,7 +32,8 @@ Command gcov_print(const CoverageBuild& build, std::size_t index) {
   std::error_code error;
   for (const auto& file : std::filesystem::directory_iterator(build.scratch, error)) {
     const auto name = file.path().filename().string();
-    const bool is_notes = file.path().extension() == ".gcno" && name.find("espalier_check") == std::string::npos;
+    const bool is_notes =
+        file.path().extension() == ".gcno" && name.find("espalier_check") == std::string::npos;
     if (!is_notes) continue;
     std::filesystem::create_directories(command.directory, error);
     std::filesystem::copy_file(file.path(), std::filesystem::path(command.directory) / name, error);

@@ -7,8 +7,12 @@
 namespace espalier::suite {
 namespace {
 
-std::string raw_counts(const CoverageBuild& build, std::size_t index) { return (build.scratch / fmt::format("llvm_{}.profraw", index)).string(); }
-std::string indexed_counts(const CoverageBuild& build, std::size_t index) { return (build.scratch / fmt::format("llvm_{}.profdata", index)).string(); }
+std::string raw_counts(const CoverageBuild& build, std::size_t index) {
+  return (build.scratch / fmt::format("llvm_{}.profraw", index)).string();
+}
+std::string indexed_counts(const CoverageBuild& build, std::size_t index) {
+  return (build.scratch / fmt::format("llvm_{}.profdata", index)).string();
+}
 
 std::string tool(const char* name) {
   const auto found = find_program({fmt::format("{}-19", name), name});
@@ -27,11 +31,17 @@ Command llvm_run(const CoverageBuild& build, const Group& group, std::size_t ind
 }
 
 Command llvm_index(const CoverageBuild& build, std::size_t index) {
-  return {{tool("llvm-profdata"), "merge", "--sparse", raw_counts(build, index), "-o", indexed_counts(build, index)}, {}, {}};
+  return {{tool("llvm-profdata"), "merge", "--sparse", raw_counts(build, index), "-o",
+           indexed_counts(build, index)},
+          {},
+          {}};
 }
 
 Command llvm_print(const CoverageBuild& build, std::size_t index) {
-  return {{tool("llvm-cov"), "export", build.llvm_binary.string(), "--instr-profile=" + indexed_counts(build, index), "--skip-functions", "--skip-expansions"}, {}, {}};
+  return {{tool("llvm-cov"), "export", build.llvm_binary.string(),
+           "--instr-profile=" + indexed_counts(build, index), "--skip-functions", "--skip-expansions"},
+          {},
+          {}};
 }
 
 // A branch is an array: line, column, end line, end column, times true, times false, file id,

@@ -48,11 +48,12 @@ struct CoverageBuild {
   std::filesystem::path scratch;
   std::filesystem::path gcov_binary, llvm_binary;  ///< empty: not built
 };
-CoverageBuild build_with_coverage(const Suite& suite, const ExportedFiles& files, const std::filesystem::path& scratch,
-                                  Verification& report);
+CoverageBuild build_with_coverage(const Suite& suite, const ExportedFiles& files,
+                                  const std::filesystem::path& scratch, Verification& report);
 
 /// Builds and runs the GoogleTest version.
-Verification check_gtest(const Suite& suite, const ExportedFiles& files, const std::filesystem::path& scratch);
+Verification check_gtest(const Suite& suite, const ExportedFiles& files,
+                         const std::filesystem::path& scratch);
 
 /// The command that runs a group so that its counts go to a place of their own, and the command (to be
 /// run after it) that prints them.  One pair per tool.
@@ -67,7 +68,7 @@ Command llvm_print(const CoverageBuild& build, std::size_t index);
 void read_llvm_cov(const std::string& json, Measurement& into);
 
 /// Compares the goals of one unit with what was measured of its returning and failing tests.
-void compare(const Suite& suite, const UnitSuite& unit, const Measurement& returning, const Measurement& failing,
-             Verification& report);
+void compare(const Suite& suite, const UnitSuite& unit, const Measurement& returning,
+             const Measurement& failing, Verification& report);
 
 }  // namespace espalier::suite

@@ -28,12 +28,15 @@ void read_runner_output(const std::string& compiler, const CommandOutcome& outco
     start = end + 1;
   }
   if (outcome.ok() || told) return;
-  const auto how = outcome.timed_out ? std::string("took too long") : fmt::format("ended with status {}, signal {}", outcome.exit_code, outcome.signal);
+  const auto how = outcome.timed_out
+                       ? std::string("took too long")
+                       : fmt::format("ended with status {}, signal {}", outcome.exit_code, outcome.signal);
   report.failures.push_back(fmt::format("plain C, {}: the test program {}", compiler, how));
 }
 
 // One measurement per group.  The steps of a tool depend on each other, those of groups do not.
-std::vector<Measurement> measure(const CoverageBuild& build, const std::vector<Group>& groups, Verification& report) {
+std::vector<Measurement> measure(const CoverageBuild& build, const std::vector<Group>& groups,
+                                 Verification& report) {
   std::vector<Command> runs, index, prints;
   for (std::size_t i = 0; i < groups.size(); ++i) {
     runs.push_back(gcov_run(build, groups[i], i));
@@ -50,10 +53,14 @@ std::vector<Measurement> measure(const CoverageBuild& build, const std::vector<G
   for (std::size_t i = 0; i < groups.size(); ++i) {
     read_runner_output("gcc", ran[2 * i], report);
     read_runner_output("clang", ran[2 * i + 1], report);
-    if (printed[2 * i].ok()) read_gcov(printed[2 * i].out, result[i]);
-    else report.failures.push_back(fmt::format("gcov: {}", printed[2 * i].err));
-    if (printed[2 * i + 1].ok()) read_llvm_cov(printed[2 * i + 1].out, result[i]);
-    else report.failures.push_back(fmt::format("llvm-cov: {}{}", indexed[i].err, printed[2 * i + 1].err));
+    if (printed[2 * i].ok())
+      read_gcov(printed[2 * i].out, result[i]);
+    else
+      report.failures.push_back(fmt::format("gcov: {}", printed[2 * i].err));
+    if (printed[2 * i + 1].ok())
+      read_llvm_cov(printed[2 * i + 1].out, result[i]);
+    else
+      report.failures.push_back(fmt::format("llvm-cov: {}{}", indexed[i].err, printed[2 * i + 1].err));
   }
   return result;
 }
@@ -66,7 +73,8 @@ std::vector<Group> groups_of(const Suite& suite) {
     for (const bool failing : {false, true}) {
       Group group{unit, failing, {}};
       for (const auto& test : suite.units[unit].tests) {
-        if (failed(test.run) == failing) group.tests.push_back(suite.units[unit].unit->name + "." + test.name);
+        if (failed(test.run) == failing)
+          group.tests.push_back(suite.units[unit].unit->name + "." + test.name);
       }
       if (!group.tests.empty()) groups.push_back(std::move(group));
     }
@@ -74,7 +82,8 @@ std::vector<Group> groups_of(const Suite& suite) {
   return groups;
 }
 
-Verification verify(const Suite& suite, const std::filesystem::path& directory, const VerifyOptions& options) {
+Verification verify(const Suite& suite, const std::filesystem::path& directory,
+                    const VerifyOptions& options) {
   const ScratchDirectory scratch;
   const auto files = exported_files(suite, std::filesystem::absolute(directory));
   const auto groups = groups_of(suite);

@@ -10,7 +10,9 @@
 enum { SIDE_FALSE, SIDE_TRUE, SIDE_CASE, SIDE_DEFAULT, SIDES };
 enum { MAX_LINES = 1 << 16, MAX_PATHS = 4096, MAX_EVENTS = 20000 };
 
-typedef struct { uint64_t low, high; } path_hash;
+typedef struct {
+  uint64_t low, high;
+} path_hash;
 
 static jmp_buf record_end;
 static unsigned char record_seen[MAX_LINES * SIDES];
@@ -66,14 +68,14 @@ static void record_trap(int zero, int overflow) {
   record_event((uint64_t)(zero ? EVENT_ZERO : overflow ? EVENT_OVERFLOW : EVENT_FINE));
   if (zero || overflow) longjmp(record_end, 1);
 }
-#define DIVISIONS(suffix, type, overflow)              \
-  static inline type divide_##suffix(type a, type b) { \
-    record_trap(b == 0, overflow);                     \
-    return a / b;                                      \
-  }                                                    \
+#define DIVISIONS(suffix, type, overflow)                 \
+  static inline type divide_##suffix(type a, type b) {    \
+    record_trap(b == 0, overflow);                        \
+    return a / b;                                         \
+  }                                                       \
   static inline type remainder_##suffix(type a, type b) { \
-    record_trap(b == 0, overflow);                     \
-    return a % b;                                      \
+    record_trap(b == 0, overflow);                        \
+    return a % b;                                         \
   }
 DIVISIONS(i32, int, a == INT_MIN && b == -1)
 DIVISIONS(u32, unsigned, 0)
@@ -95,7 +97,7 @@ static void record_stop(void) {
     record_paths[record_path_count++] = record_hash;
 }
 
-static void record_report(const char *unit) {
+static void record_report(const char* unit) {
   printf("unit %s %d\n", unit, record_gave_up ? -1 : record_path_count);
   for (unsigned i = 0; i < MAX_LINES * SIDES; i++)
     if (record_seen[i]) printf("side %u %u\n", i / SIDES, i % SIDES);

@@ -35,7 +35,19 @@ const esp_unit espalier_units[] = {{"add", add}, {"branch", branch}, {"aborts", 
   {"overruns", overruns}, {"rejects", rejects}};
 const uint32_t espalier_unit_count = sizeof espalier_units / sizeof *espalier_units;
 )";
-enum Unit : std::uint32_t { Add, Branch, Aborts, Exits, Loops, Sleeps, Dies, Recurses, Eats, Overruns, Rejects };
+enum Unit : std::uint32_t {
+  Add,
+  Branch,
+  Aborts,
+  Exits,
+  Loops,
+  Sleeps,
+  Dies,
+  Recurses,
+  Eats,
+  Overruns,
+  Rejects
+};
 
 /// Built once for all tests.
 class Subjects : public ::testing::Test {
@@ -44,8 +56,9 @@ class Subjects : public ::testing::Test {
     scratch = new ScratchDirectory;
     const auto harness = scratch->path() / "harness.c";
     write_file(harness, program);
-    frontend::build_subject(frontend::find_toolchain(),
-                            {.harness = harness, .output = binary(), .flags = {}, .dump_ir = false, .instrument = true});
+    frontend::build_subject(
+        frontend::find_toolchain(),
+        {.harness = harness, .output = binary(), .flags = {}, .dump_ir = false, .instrument = true});
   }
   static void TearDownTestSuite() { delete scratch; }
   static std::filesystem::path binary() { return scratch->path() / "subject"; }

@@ -61,9 +61,12 @@ int this(struct everything e, int template) {
 }
 )");
   work.unit("this");
-  work.test(values(work, {{"e.class", 5}, {"template", 1}, {"e.inner.x", 0xffff}}), {{"result", 0xffffffff}}, {"e.class > template true"});
-  work.test(values(work, {{"e.action", 7}, {"e.state", 3}}), {{"result", 3}}, {"e.class > template false", "e.action == DELETE true"});
-  work.test(values(work, {{"e.state", 2}, {"e.bytes[2]", 200}}), {{"result", 200}}, {"e.class > template false", "e.action == DELETE false"});
+  work.test(values(work, {{"e.class", 5}, {"template", 1}, {"e.inner.x", 0xffff}}), {{"result", 0xffffffff}},
+            {"e.class > template true"});
+  work.test(values(work, {{"e.action", 7}, {"e.state", 3}}), {{"result", 3}},
+            {"e.class > template false", "e.action == DELETE true"});
+  work.test(values(work, {{"e.state", 2}, {"e.bytes[2]", 200}}), {{"result", 200}},
+            {"e.class > template false", "e.action == DELETE false"});
   work.finish();
   expect_confirmed(work.verified());
   EXPECT_NE(work.exported("tests/subject_api.h").find("int class_;"), std::string::npos);
@@ -110,14 +113,17 @@ static int move(struct point *p, const int *by, int *untouched) {
   const auto& outputs = work.suite.units[0].unit->outputs;
   ASSERT_EQ(outputs.size(), 4u);  // result, x, y, untouched
   work.test(values(work, {{"p is null", 1}}), {{"result", 0}, {"untouched_object[0]", 0}}, {"!p true"});
-  work.test(values(work, {{"by is null", 1}, {"p->x", 4}}), {{"result", 0}, {"p_object[0].x", 4}, {"p_object[0].y", 0}}, {"!p false", "!by true"});
-  work.test(values(work, {{"p->x", 4}, {"p->y", 9}, {"*by", 2}}), {{"result", 1}, {"p_object[0].x", 6}, {"p_object[0].y", 9}, {"untouched_object[0]", 0}},
+  work.test(values(work, {{"by is null", 1}, {"p->x", 4}}),
+            {{"result", 0}, {"p_object[0].x", 4}, {"p_object[0].y", 0}}, {"!p false", "!by true"});
+  work.test(values(work, {{"p->x", 4}, {"p->y", 9}, {"*by", 2}}),
+            {{"result", 1}, {"p_object[0].x", 6}, {"p_object[0].y", 9}, {"untouched_object[0]", 0}},
             {"!p false", "!by false"});
   work.finish();
   expect_confirmed(work.verified());
   const auto text = work.exported("tests/subject_test.cpp");
   EXPECT_NE(text.find("espalier_call_move(p, by, untouched)"), std::string::npos) << text;
-  EXPECT_NE(text.find("EXPECT_EQ(p_object[0].x, 6);\n  EXPECT_EQ(p_object[0].y, 9);"), std::string::npos) << text;
+  EXPECT_NE(text.find("EXPECT_EQ(p_object[0].x, 6);\n  EXPECT_EQ(p_object[0].y, 9);"), std::string::npos)
+      << text;
   EXPECT_EQ(text.find("EXPECT_EQ(p_object[0].x, 4)"), std::string::npos) << "nothing changed there";
   EXPECT_EQ(text.find("EXPECT_EQ(untouched"), std::string::npos) << "nothing changed there";
 }
@@ -159,7 +165,8 @@ struct tm wait(struct tm alarm) { alarm.hour++; return alarm; }
 static size_t_like signal(size_t_like x) { return x; }
 void none(void) {}
 long double_it(long x) { return x + x; }
-)", "my-file.v2.c");
+)",
+                "my-file.v2.c");
   work.unit("index");
   work.test({1}, {{"result", 2}}, {});
   work.unit("same");
@@ -186,23 +193,32 @@ unsigned f(unsigned a, unsigned char b, signed char c, unsigned long d, char e, 
 }
 )");
   work.unit("f");
-  work.test(values(work, {{"a", 4000000000u}, {"c", 0x80}, {"d", ~0ull}, {"e", 'x'}, {"g", 1}, {"h", 1}, {"s[0]", 0x8000}}),
-            {{"result", 4000000000u}, {"s[0]", 0x8000}, {"s[1]", 4}},
-            {"a > 3 true", "b != 2 true", "c < 0 true", "d > 1 true", "e == 'x' true", "g true", "h == GREEN true"});
+  work.test(
+      values(
+          work,
+          {{"a", 4000000000u}, {"c", 0x80}, {"d", ~0ull}, {"e", 'x'}, {"g", 1}, {"h", 1}, {"s[0]", 0x8000}}),
+      {{"result", 4000000000u}, {"s[0]", 0x8000}, {"s[1]", 4}},
+      {"a > 3 true", "b != 2 true", "c < 0 true", "d > 1 true", "e == 'x' true", "g true",
+       "h == GREEN true"});
   work.test({}, {{"result", 4000000000u}}, {"a > 3 false"});
   work.finish();
   expect_confirmed(work.verified());
   const auto tests = work.directory() / "tests";
-  for (const auto& argv : {std::vector<std::string>{"g++", "-std=c++17", "-Wall", "-Wextra", "-Werror", "-fsyntax-only", tests / "subject_test.cpp"},
-                           std::vector<std::string>{"gcc", "-std=c11", "-Wall", "-Wextra", "-Werror", "-fsyntax-only", tests / "subject_test.c", tests / "espalier_check.c"},
-                           std::vector<std::string>{"gcc", "-std=c11", "-Wall", "-Wextra", "-Werror", "-fsyntax-only", "-x", "c", tests / "subject_api.h"}}) {
+  for (const auto& argv :
+       {std::vector<std::string>{"g++", "-std=c++17", "-Wall", "-Wextra", "-Werror", "-fsyntax-only",
+                                 tests / "subject_test.cpp"},
+        std::vector<std::string>{"gcc", "-std=c11", "-Wall", "-Wextra", "-Werror", "-fsyntax-only",
+                                 tests / "subject_test.c", tests / "espalier_check.c"},
+        std::vector<std::string>{"gcc", "-std=c11", "-Wall", "-Wextra", "-Werror", "-fsyntax-only", "-x", "c",
+                                 tests / "subject_api.h"}}) {
     const auto outcome = run_command({argv, {}, {}});
     EXPECT_TRUE(outcome.ok()) << outcome.err;
   }
 }
 
 TEST(Export, MakesACMakeProjectThatBuildsAndPassesUnderCTest) {
-  Workshop work("#ifndef N\n#error N\n#endif\nint f(int a) { return a + N; }\nint *g(int *p) { return p; }\n", "subject.c", {"-DN=4"});
+  Workshop work("#ifndef N\n#error N\n#endif\nint f(int a) { return a + N; }\nint *g(int *p) { return p; }\n",
+                "subject.c", {"-DN=4"});
   work.unit("f");
   work.test({1}, {{"result", 5}}, {});
   work.unit("g");
@@ -210,7 +226,8 @@ TEST(Export, MakesACMakeProjectThatBuildsAndPassesUnderCTest) {
   work.finish();
   const auto tests = (work.export_all() / "tests").string();
   const auto build = (work.directory() / "build").string();
-  for (const auto& argv : {std::vector<std::string>{"cmake", "-S", tests, "-B", build}, std::vector<std::string>{"cmake", "--build", build},
+  for (const auto& argv : {std::vector<std::string>{"cmake", "-S", tests, "-B", build},
+                           std::vector<std::string>{"cmake", "--build", build},
                            std::vector<std::string>{"ctest", "--test-dir", build, "--output-on-failure"}}) {
     const auto outcome = run_command({argv, {}, {}});
     ASSERT_TRUE(outcome.ok()) << outcome.out << outcome.err;
@@ -246,20 +263,27 @@ TEST(Export, TellsPathGoalsAndFindingAboveEachTest) {
   work.failing({4}, ESP_ABORT, 0, {"a > 3 true"}).path = "a > 3 true, */ \\";
   work.finish();
   work.export_all();
-  EXPECT_NE(work.exported("tests/subject_test.cpp").find("// Path: a > 3 true, * /\n// For:  line 3: a > 3 true\n// FINDING: abort\nTEST(f, aborts) {"),
-            std::string::npos)
+  EXPECT_NE(
+      work.exported("tests/subject_test.cpp")
+          .find(
+              "// Path: a > 3 true, * /\n// For:  line 3: a > 3 true\n// FINDING: abort\nTEST(f, aborts) {"),
+      std::string::npos)
       << work.exported("tests/subject_test.cpp");
-  EXPECT_NE(work.exported("tests/subject_test.c").find("/* Path: a > 3 true, * /\n * For:  line 3: a > 3 true\n * FINDING: abort */\nstatic void"),
-            std::string::npos)
+  EXPECT_NE(
+      work.exported("tests/subject_test.c")
+          .find("/* Path: a > 3 true, * /\n * For:  line 3: a > 3 true\n * FINDING: abort */\nstatic void"),
+      std::string::npos)
       << work.exported("tests/subject_test.c");
 }
 
 TEST(PortableFlags, MakesIncludePathsAbsoluteAndDropsWhatHurts) {
   frontend::SourceFile source;
-  source.flags = {"-Iinclude", "-I", "more", "-DX=1", "-Werror", "-Werror=all", "-c", "-o", "x.o", "-isystem", "/abs", "-lfoo"};
+  source.flags = {"-Iinclude", "-I", "more", "-DX=1",    "-Werror", "-Werror=all",
+                  "-c",        "-o", "x.o",  "-isystem", "/abs",    "-lfoo"};
   const auto here = std::filesystem::current_path().string();
   const auto flags = portable_flags(source);
-  EXPECT_EQ(flags.compile, (std::vector<std::string>{"-I" + here + "/include", "-I", here + "/more", "-DX=1", "-isystem", "/abs"}));
+  EXPECT_EQ(flags.compile, (std::vector<std::string>{"-I" + here + "/include", "-I", here + "/more", "-DX=1",
+                                                     "-isystem", "/abs"}));
   EXPECT_EQ(flags.link, std::vector<std::string>{"-lfoo"});
 }
 

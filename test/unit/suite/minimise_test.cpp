@@ -15,7 +15,8 @@ namespace {
 using coverage::GoalId;
 using search::Candidate;
 
-Candidate run(std::vector<std::uint64_t> values, std::vector<GoalId> goals, esp_status status = ESP_OK, int detail = 0, std::uint64_t pc = 0) {
+Candidate run(std::vector<std::uint64_t> values, std::vector<GoalId> goals, esp_status status = ESP_OK,
+              int detail = 0, std::uint64_t pc = 0) {
   Candidate made;
   made.input.values = std::move(values);
   made.goals = std::move(goals);
@@ -45,8 +46,9 @@ TEST(Minimise, DropsAnEarlyChoiceThatLaterOnesMakeRedundant) {
 }
 
 TEST(Minimise, KeepsOneRunOfEachDistinctFailure) {
-  const auto tests = minimise({run({1}, {0}), run({9}, {0}, ESP_CRASH, SIGSEGV, 100), run({3}, {0}, ESP_CRASH, SIGSEGV, 100),
-                               run({4}, {0}, ESP_CRASH, SIGSEGV, 200), run({5}, {0}, ESP_STEPS, 0, 1), run({6}, {0}, ESP_STEPS, 0, 2)},
+  const auto tests = minimise({run({1}, {0}), run({9}, {0}, ESP_CRASH, SIGSEGV, 100),
+                               run({3}, {0}, ESP_CRASH, SIGSEGV, 100), run({4}, {0}, ESP_CRASH, SIGSEGV, 200),
+                               run({5}, {0}, ESP_STEPS, 0, 1), run({6}, {0}, ESP_STEPS, 0, 2)},
                               1, false);
   std::vector<std::uint64_t> kept;
   for (const auto& test : tests) kept.push_back(test.run.input.values[0]);
@@ -83,9 +85,11 @@ TEST(Minimise, KeepsCoverageAndGivesEveryTestAGoalOnRandomCampaigns) {
     std::set<GoalId> reachable;
     for (std::uint64_t i = 0, n = random(15); i < n; ++i) {
       std::set<GoalId> goals;
-      for (std::uint64_t g = 0, m = random(goal_count + 1); g < m; ++g) goals.insert(static_cast<GoalId>(random(goal_count)));
+      for (std::uint64_t g = 0, m = random(goal_count + 1); g < m; ++g)
+        goals.insert(static_cast<GoalId>(random(goal_count)));
       reachable.insert(goals.begin(), goals.end());
-      candidates.push_back(run({random(100)}, {goals.begin(), goals.end()}, random(5) == 0 ? ESP_CRASH : ESP_OK, SIGSEGV, random(3)));
+      candidates.push_back(run({random(100)}, {goals.begin(), goals.end()},
+                               random(5) == 0 ? ESP_CRASH : ESP_OK, SIGSEGV, random(3)));
     }
     const auto tests = minimise(candidates, goal_count, false);
     std::vector<int> covered(goal_count, 0), owned(goal_count, 0);
@@ -119,7 +123,9 @@ TEST(DescribePath, FoldsRepeatedStepsAndLeavesOutUnknownOnes) {
 }
 
 TEST(NameTests, NamesResultsFailuresAndGoalsAndNumbersTwins) {
-  Workshop work("enum color { RED, GREEN };\nenum color f(int a) {\n  if (a) return RED;\n  return GREEN;\n}\nvoid g(int a) {\n  if (a) return;\n}\n");
+  Workshop work(
+      "enum color { RED, GREEN };\nenum color f(int a) {\n  if (a) return RED;\n  return GREEN;\n}\nvoid "
+      "g(int a) {\n  if (a) return;\n}\n");
   work.unit("f");
   work.test({1}, {{"result", 0}}, {"a true"});
   work.test({2}, {{"result", 0}}, {"a true"});
@@ -132,14 +138,18 @@ TEST(NameTests, NamesResultsFailuresAndGoalsAndNumbersTwins) {
   for (const auto& unit : work.suite.units) {
     for (const auto& test : unit.tests) names.push_back(test.name);
   }
-  EXPECT_EQ(names, (std::vector<std::string>{"returns_RED_path_1", "returns_RED_path_2", "returns_GREEN", "exits_with_3", "line_7_true"}));
+  EXPECT_EQ(names, (std::vector<std::string>{"returns_RED_path_1", "returns_RED_path_2", "returns_GREEN",
+                                             "exits_with_3", "line_7_true"}));
 }
 
 TEST(FindingsOf, NamesKindsAndPlacesInOneSymbolizerCall) {
   const ScratchDirectory scratch;
   write_file(scratch.path() / "a.c", "int f(int *p) {\n  return *p;\n}\nint main(void) { return 0; }\n");
   const auto binary = (scratch.path() / "a").string();
-  ASSERT_TRUE(run_command({{"clang-19", "-g", "-O0", "-no-pie", (scratch.path() / "a.c").string(), "-o", binary}, {}, {}}).ok());
+  ASSERT_TRUE(
+      run_command(
+          {{"clang-19", "-g", "-O0", "-no-pie", (scratch.path() / "a.c").string(), "-o", binary}, {}, {}})
+          .ok());
   const auto symbols = run_command({{"nm", binary}, {}, {}}).out;
   const auto at = symbols.find(" T f\n");
   ASSERT_NE(at, std::string::npos);
@@ -173,7 +183,13 @@ TEST(Assemble, GoesFromTheOutcomeToNamedTestsAndVerdicts) {
   outcome.candidates = {run({0}, {1}), run({1}, {0}), run({2}, {0})};
   outcome.candidates[0].path = {{2, {}}};
   outcome.verdicts.assign(2, {search::Verdict::Covered, ""});
-  const auto suite = assemble({.source = *work.suite.source, .unit = *made.unit, .goals = made.goals, .branches = made.goals, .binary = {}, .symbolizer = {}}, outcome);
+  const auto suite = assemble({.source = *work.suite.source,
+                               .unit = *made.unit,
+                               .goals = made.goals,
+                               .branches = made.goals,
+                               .binary = {},
+                               .symbolizer = {}},
+                              outcome);
   ASSERT_EQ(suite.tests.size(), 2u);
   EXPECT_EQ(suite.tests[0].path, "a > 0 false");
   EXPECT_EQ(suite.covered_by, (std::vector<int>{1, 0}));

@@ -42,8 +42,10 @@ void add_triangle(Workshop& work) {
   work.test({2, 2, 2}, {{"result", 3}}, with({"a == b true", "b == c true"}));
   work.test({2, 2, 3}, {{"result", 2}}, with({"a == b true", "b == c false", "again a == b true"}));
   work.test({3, 2, 2}, {{"result", 2}}, with({"a == b false", "again a == b false", "!(b != c) true"}));
-  work.test({2, 3, 2}, {{"result", 2}}, with({"a == b false", "again a == b false", "!(b != c) false", "a == c true"}));
-  work.test({2, 3, 4}, {{"result", 1}}, with({"a == b false", "again a == b false", "!(b != c) false", "a == c false"}));
+  work.test({2, 3, 2}, {{"result", 2}},
+            with({"a == b false", "again a == b false", "!(b != c) false", "a == c true"}));
+  work.test({2, 3, 4}, {{"result", 1}},
+            with({"a == b false", "again a == b false", "!(b != c) false", "a == c false"}));
   work.finish();
 }
 
@@ -75,7 +77,8 @@ TEST(Verify, ReportsAWrongExpectedValue) {
   EXPECT_TRUE(report.built);
   EXPECT_FALSE(report.passed);
   ASSERT_EQ(report.failures.size(), 3u) << joined(report.failures);  // gcc, clang, GoogleTest
-  for (const auto& failure : report.failures) EXPECT_NE(failure.find("returns_EQUILATERAL"), std::string::npos) << failure;
+  for (const auto& failure : report.failures)
+    EXPECT_NE(failure.find("returns_EQUILATERAL"), std::string::npos) << failure;
   EXPECT_NE(report.failures[0].find("result is 3, expected 1"), std::string::npos) << report.failures[0];
 }
 
@@ -88,7 +91,9 @@ TEST(Verify, ReportsAGoalWronglyCalledInfeasible) {
   const auto report = work.verified(false);
   EXPECT_TRUE(report.passed) << joined(report.failures);
   ASSERT_EQ(report.differences.size(), 1u) << joined(report.differences);
-  EXPECT_NE(report.differences[0].find("triangle.c:5: classify: b == c true: we say infeasible, llvm-cov counts 1"), std::string::npos)
+  EXPECT_NE(
+      report.differences[0].find("triangle.c:5: classify: b == c true: we say infeasible, llvm-cov counts 1"),
+      std::string::npos)
       << report.differences[0];
 }
 
@@ -99,7 +104,8 @@ TEST(Verify, ReportsAGoalWronglyCalledCovered) {
   work.suite.units[0].tests[3].run.goals.push_back(work.goal("b == c true"));
   const auto report = work.verified(false);
   ASSERT_EQ(report.differences.size(), 1u) << joined(report.differences);
-  EXPECT_NE(report.differences[0].find("b == c true: we say covered, llvm-cov counts 0"), std::string::npos) << report.differences[0];
+  EXPECT_NE(report.differences[0].find("b == c true: we say covered, llvm-cov counts 0"), std::string::npos)
+      << report.differences[0];
 }
 
 TEST(Verify, ReportsAVerdictThatNoKeptTestSupports) {
@@ -108,7 +114,8 @@ TEST(Verify, ReportsAVerdictThatNoKeptTestSupports) {
   auto& unit = work.suite.units[0];
   unit.tests.pop_back();
   const auto report = work.verified(false);
-  EXPECT_NE(joined(report.differences).find("a == c false: we say covered, no test of the suite covers it"), std::string::npos)
+  EXPECT_NE(joined(report.differences).find("a == c false: we say covered, no test of the suite covers it"),
+            std::string::npos)
       << joined(report.differences);
 }
 
@@ -135,7 +142,9 @@ TEST(Verify, ChecksStatementsAgainstGcovBothWays) {
   work.suite.units[0].tests[0].run.goals.push_back(goal);
   const auto wrong = work.verified(false);
   ASSERT_EQ(wrong.differences.size(), 1u) << joined(wrong.differences);
-  EXPECT_NE(wrong.differences[0].find("subject.c:6: f: line 6: we say covered, gcov counts 0"), std::string::npos) << wrong.differences[0];
+  EXPECT_NE(wrong.differences[0].find("subject.c:6: f: line 6: we say covered, gcov counts 0"),
+            std::string::npos)
+      << wrong.differences[0];
 }
 
 TEST(Verify, KnowsCaseLabelsImplicitDefaultsAndTernaryConditions) {
@@ -160,8 +169,11 @@ TEST(Verify, KnowsCaseLabelsImplicitDefaultsAndTernaryConditions) {
   for (auto& goal : goals) {
     if (goal.side == "default") goal.text = "default " + std::to_string(goal.location.line);
   }
-  work.test({0, 1}, {{"result", 2}}, {"a false", "default 3", "default 10", "!(r >= 3) true", "r != 2 true", "r != 2 false", "!a true"});
-  work.test({1, 2}, {{"result", static_cast<std::uint32_t>(-3)}}, {"a true", "case 2", "default 10", "!(r >= 3) false", "!a false"});
+  work.test(
+      {0, 1}, {{"result", 2}},
+      {"a false", "default 3", "default 10", "!(r >= 3) true", "r != 2 true", "r != 2 false", "!a true"});
+  work.test({1, 2}, {{"result", static_cast<std::uint32_t>(-3)}},
+            {"a true", "case 2", "default 10", "!(r >= 3) false", "!a false"});
   work.test({1, 9}, {{"result", static_cast<std::uint32_t>(-1)}}, {"a true", "default 3", "case 9"});
   work.finish();
   const auto report = work.verified(false);
@@ -201,7 +213,8 @@ int slow(int n) { volatile int i = 0; while (i < n) i++; return i; }
   work.failing(null(4), ESP_ASSERT, 0, {"a == 3 false", "a == 4 true"});
   work.failing(null(5), ESP_STEPS, 0, {"a == 4 false", "a == 5 true"});
   work.failing(null(6), ESP_CRASH, SIGFPE, {"a == 5 false", "a == 6 true"});
-  work.test(null(0), {{"result", 0}}, {"a == 1 false", "a == 2 false", "a == 3 false", "a == 4 false", "a == 5 false", "a == 6 false"});
+  work.test(null(0), {{"result", 0}},
+            {"a == 1 false", "a == 2 false", "a == 3 false", "a == 4 false", "a == 5 false", "a == 6 false"});
   work.unit("deep");
   work.failing({0}, ESP_STACK, 0, {});
   work.unit("eat");
@@ -223,7 +236,8 @@ TEST(Verify, ReportsAFailureThatDoesNotHappen) {
   work.finish();
   const auto report = work.verified();
   ASSERT_EQ(report.failures.size(), 3u) << joined(report.failures);
-  EXPECT_NE(report.failures[0].find("f.crashes: returned, expected a signal (11)"), std::string::npos) << report.failures[0];
+  EXPECT_NE(report.failures[0].find("f.crashes: returned, expected a signal (11)"), std::string::npos)
+      << report.failures[0];
 }
 
 TEST(Verify, ReportsAnUnexpectedCrashAndExit) {
@@ -246,7 +260,8 @@ TEST(Verify, ReportsASourceThatDoesNotLink) {
   work.finish();
   const auto report = work.verified(false);
   EXPECT_FALSE(report.built);
-  EXPECT_NE(joined(report.failures).find("undefined reference"), std::string::npos) << joined(report.failures);
+  EXPECT_NE(joined(report.failures).find("undefined reference"), std::string::npos)
+      << joined(report.failures);
 }
 
 TEST(Verify, GivesEachTestFreshGlobals) {

@@ -21,7 +21,8 @@ std::string goal_name(const coverage::Goal& goal) {
 
 }  // namespace
 
-Workshop::Workshop(const std::string& c_text, const std::string& name, const std::vector<std::string>& flags) {
+Workshop::Workshop(const std::string& c_text, const std::string& name,
+                   const std::vector<std::string>& flags) {
   const auto path = scratch_.path() / name;
   write_file(path, c_text);
   source_ = std::make_unique<frontend::SourceFile>(frontend::parse_source(path, flags));
@@ -39,9 +40,11 @@ void Workshop::unit(const std::string& function) {
   UnitSuite made;
   made.unit = units_.back().get();
   for (const auto& condition : found->conditions) {
-    for (const char* side : {"true", "false"}) made.goals.push_back(goal_at(condition.range, condition.text, side));
+    for (const char* side : {"true", "false"})
+      made.goals.push_back(goal_at(condition.range, condition.text, side));
   }
-  for (const auto& label : found->cases) made.goals.push_back(goal_at(label.range, label.text, label.is_default ? "default" : "case"));
+  for (const auto& label : found->cases)
+    made.goals.push_back(goal_at(label.range, label.text, label.is_default ? "default" : "case"));
   suite.units.push_back(std::move(made));
 }
 
@@ -88,7 +91,8 @@ Test& Workshop::test(std::vector<std::uint64_t> values, const std::map<std::stri
   return unit.tests.back();
 }
 
-Test& Workshop::failing(std::vector<std::uint64_t> values, esp_status status, int detail, const std::vector<std::string>& goals) {
+Test& Workshop::failing(std::vector<std::uint64_t> values, esp_status status, int detail,
+                        const std::vector<std::string>& goals) {
   auto& made = test(std::move(values), {}, goals);
   made.run.status = status;
   made.run.detail = detail;
@@ -112,7 +116,8 @@ Suite& Workshop::finish() {
 }
 
 std::filesystem::path Workshop::export_all() {
-  for (const Exporter exporter : {export_gtest, export_plain_c, export_json, export_cmake}) exporter(suite, directory());
+  for (const Exporter exporter : {export_gtest, export_plain_c, export_json, export_cmake})
+    exporter(suite, directory());
   return directory();
 }
 

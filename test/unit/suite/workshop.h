@@ -16,7 +16,8 @@ namespace espalier::suite {
 /// Makes suites by hand for real C files: what a campaign would have found is written in the test.
 class Workshop {
  public:
-  explicit Workshop(const std::string& c_text, const std::string& name = "subject.c", const std::vector<std::string>& flags = {});
+  explicit Workshop(const std::string& c_text, const std::string& name = "subject.c",
+                    const std::vector<std::string>& flags = {});
 
   /// Starts the suite of a function; its goals are both sides of each condition and each case label.
   void unit(const std::string& function);
@@ -27,7 +28,8 @@ class Workshop {
   /// the goals it covers ("a > b true", "case 3", "line 7").
   Test& test(std::vector<std::uint64_t> values, const std::map<std::string, std::uint64_t>& outputs,
              const std::vector<std::string>& goals);
-  Test& failing(std::vector<std::uint64_t> values, esp_status status, int detail, const std::vector<std::string>& goals);
+  Test& failing(std::vector<std::uint64_t> values, esp_status status, int detail,
+                const std::vector<std::string>& goals);
 
   /// Verdicts, names and findings from the tests; goals without a test become infeasible.
   Suite& finish();

@@ -1,0 +1,156 @@
+// Calls: labels travel with arguments and results; code that we do not see costs exactness.
+#include "externals.h"
+#include "function_instrumenter.h"
+#include "llvm/IR/InlineAsm.h"
+#include "llvm/Transforms/Utils/BasicBlockUtils.h"
+#include "types.h"
+
+using namespace llvm;
+
+namespace espalier::plugin {
+
+void FunctionInstrumenter::visit_memory_intrinsic(MemIntrinsic* call) {
+  flush(call);
+  IRBuilder<> b(call);
+  b.SetCurrentDebugLocation(call->getDebugLoc());
+  pin(b, label(call->getLength(), 0), *call, "length that depends on the input");
+  pin(b, label(call->getDest(), 0), *call, "write at an address that depends on the input");
+  Value* length = b.CreateZExtOrTrunc(call->getLength(), b.getInt64Ty());
+  if (auto* transfer = dyn_cast<MemTransferInst>(call)) {
+    pin(b, label(transfer->getSource(), 0), *call, "read at an address that depends on the input");
+    runtime_.call(b, "__esp_copy", b.getVoidTy(), {call->getDest(), transfer->getSource(), length}, false);
+  } else {
+    Value* l = label(cast<MemSetInst>(call)->getValue(), 0);
+    runtime_.call(b, "__esp_fill", b.getVoidTy(), {call->getDest(), l, length}, false);
+  }
+}
+
+void FunctionInstrumenter::visit_intrinsic(IntrinsicInst* call) {
+  if (auto* memory = dyn_cast<MemIntrinsic>(call)) return visit_memory_intrinsic(memory);
+  if (call->getType()->isVoidTy()) return;  // debug information, lifetimes, assumptions
+  if (!depends_on_symbolic(call)) return set_concrete(call);
+  for (Value* operand : call->args()) depend_on(operand);
+  join(call);
+}
+
+void FunctionInstrumenter::visit_call(CallInst* call) {
+  if (auto* intrinsic = dyn_cast<IntrinsicInst>(call)) return visit_intrinsic(intrinsic);
+  flush(call);
+  call->setTailCallKind(CallInst::TCK_NoTail);
+  Function* callee = dyn_cast<Function>(call->getCalledOperand()->stripPointerCasts());
+  IRBuilder<> b(call);
+  b.SetCurrentDebugLocation(call->getDebugLoc());
+  if (call->isInlineAsm()) {  // what it reads and writes is its secret, unless it is a mere barrier
+    const auto* assembly = cast<InlineAsm>(call->getCalledOperand());
+    if (!assembly->getAsmString().empty() || !call->getType()->isVoidTy())
+      runtime_.call(b, "__esp_approximate", b.getVoidTy(), {zero_, approximation(*call, "inline assembly")});
+    return set_concrete(call);
+  }
+  if (callee && callee->isDeclaration() && visit_external(b, call, callee)) return;
+  save_steps(b);
+  if (!call->getNextNode()->isTerminator() || !isa<UnreachableInst>(call->getNextNode())) {
+    IRBuilder<> after(call->getNextNode());
+    load_steps(after);
+  }
+  if (!callee) {
+    runtime_.call(b, "__esp_indirect", b.getVoidTy(),
+                  {call->getCalledOperand(), approximation(*call, "call of code that is not instrumented")},
+                  false);
+    pin(b, label(call->getCalledOperand(), 0), *call, "call through a pointer that depends on the input");
+  }
+  pass_arguments(b, call);
+  take_result(call);
+}
+
+bool FunctionInstrumenter::visit_external(IRBuilder<>& b, CallInst* call, Function* callee) {
+  const std::string name = callee->getName().str();
+  if (callee->getName().starts_with("__esp_")) return true;  // a trap of normalise()
+  const auto pin_arguments = [&] {
+    for (Value* argument : call->args())
+      for (unsigned n = 0; n < leaf_count(argument->getType()); n++)
+        pin(b, label(argument, n), *call, "argument of '" + name + "' depends on the input");
+  };
+  if (const StringRef ours = replacement(name); !ours.empty()) {
+    call->setCalledFunction(function_.getParent()->getOrInsertFunction(ours, callee->getFunctionType()));
+    call->setDoesNotThrow();
+    if (!call->getType()->isVoidTy()) pin_arguments();
+    set_concrete(call);
+    return true;
+  }
+  switch (classify(name)) {
+    case External::Harness:
+      take_result(call);
+      return true;
+    case External::Silent:
+      if (call->use_empty()) return set_concrete(call), true;
+      break;
+    case External::Pure:
+      pin_arguments();
+      return set_concrete(call), true;
+    case External::Unknown:
+      break;
+  }
+  pin_arguments();
+  runtime_.call(b, "__esp_approximate", b.getVoidTy(),
+                {zero_, approximation(*call, "call of '" + name + "'")});
+  set_concrete(call);
+  return true;
+}
+
+void FunctionInstrumenter::pass_arguments(IRBuilder<>& b, CallInst* call) {
+  Value* any = zero_;
+  Value* any_variadic = zero_;
+  SmallVector<Value*> given;
+  bool byval = false;
+  const unsigned fixed = call->getFunctionType()->getNumParams();
+  for (unsigned n = 0; n < call->arg_size(); n++) {
+    Value* argument = call->getArgOperand(n);
+    byval |= call->isByValArgument(n);
+    for (unsigned k = 0; k < leaf_count(argument->getType()); k++) {
+      Value* l = label(argument, k);
+      if (n >= fixed) {
+        any_variadic = b.CreateOr(any_variadic, l);
+      } else if (given.size() < ESP_MAX_ARGS) {
+        given.push_back(l);
+        any = b.CreateOr(any, l);
+      }
+    }
+  }
+  if (any_variadic != zero_)
+    runtime_.call(b, "__esp_lost", b.getVoidTy(),
+                  {any_variadic, approximation(*call, "variable argument list")});
+  if (any == zero_ && !byval) return;
+  Instruction* end = byval ? static_cast<Instruction*>(call)
+                           : SplitBlockAndInsertIfThen(b.CreateICmpNE(any, zero_), call, false, unlikely_);
+  IRBuilder<> cold(end);
+  for (unsigned n = 0; n < given.size(); n++) cold.CreateStore(given[n], runtime_.argument_slot(cold, n));
+  for (unsigned n = 0; n < call->arg_size() && n < ESP_MAX_ARGS; n++)
+    if (call->isByValArgument(n)) cold.CreateStore(call->getArgOperand(n), runtime_.byval_slot(cold, n));
+  cold.CreateStore(call->getCalledOperand(), runtime_.argument_token(cold));
+}
+
+void FunctionInstrumenter::take_result(CallInst* call) {
+  const unsigned count = std::min<unsigned>(leaf_count(call->getType()), ESP_MAX_ARGS);
+  if (count == 0 || call->use_empty() || call->doesNotReturn()) return set_concrete(call);
+  IRBuilder<> before(call);
+  before.CreateStore(ConstantPointerNull::get(before.getPtrTy()), runtime_.result_token(before));
+  Instruction* at = call->getNextNode();
+  IRBuilder<> b(at);
+  Value* test =
+      b.CreateICmpEQ(b.CreateLoad(b.getPtrTy(), runtime_.result_token(b)), call->getCalledOperand());
+  Instruction* end = SplitBlockAndInsertIfThen(test, at, false, unlikely_);
+  IRBuilder<> cold(end);
+  cold.CreateStore(ConstantPointerNull::get(cold.getPtrTy()), runtime_.result_token(cold));
+  IRBuilder<> both(at->getParent(), at->getParent()->begin());
+  Labels made;
+  for (unsigned n = 0; n < count; n++) {
+    Value* given = cold.CreateLoad(cold.getInt32Ty(), runtime_.result_slot(cold, n));
+    PHINode* phi = both.CreatePHI(both.getInt32Ty(), 2);
+    phi->addIncoming(given, end->getParent());
+    phi->addIncoming(zero_, call->getParent());
+    made.push_back(phi);
+  }
+  labels_[call] = made;
+}
+
+}  // namespace espalier::plugin

@@ -1,0 +1,145 @@
+// Where control goes: entry, steps, branches, switches, returns.
+#include "function_instrumenter.h"
+#include "llvm/Transforms/Utils/BasicBlockUtils.h"
+#include "types.h"
+
+using namespace llvm;
+
+namespace espalier::plugin {
+
+void FunctionInstrumenter::count_step(Instruction* at) {
+  IRBuilder<> b(at);
+  Value* left = b.CreateSub(b.CreateLoad(b.getInt64Ty(), steps_), b.getInt64(1));
+  b.CreateStore(left, steps_);
+  Instruction* end = SplitBlockAndInsertIfThen(b.CreateICmpSLT(left, b.getInt64(0)), at, false, unlikely_);
+  IRBuilder<> over(end);
+  over.SetCurrentDebugLocation(at->getDebugLoc());
+  over.CreateStore(left, runtime_.steps());
+  runtime_.call(over, "__esp_out_of_steps", over.getVoidTy(), {});
+}
+
+void FunctionInstrumenter::save_steps(IRBuilder<>& b) {
+  b.CreateStore(b.CreateLoad(b.getInt64Ty(), steps_), runtime_.steps());
+}
+
+void FunctionInstrumenter::load_steps(IRBuilder<>& b) {
+  b.CreateStore(b.CreateLoad(b.getInt64Ty(), runtime_.steps()), steps_);
+}
+
+void FunctionInstrumenter::enter() {
+  Instruction* at = &*function_.getEntryBlock().getFirstNonPHIOrDbgOrAlloca();
+  IRBuilder<> first(&function_.getEntryBlock(), function_.getEntryBlock().begin());
+  steps_ = first.CreateAlloca(first.getInt64Ty(), nullptr, "steps");
+  IRBuilder<> b(at);
+  load_steps(b);
+  count_step(at);
+  b.SetInsertPoint(at);
+  Constant* entry = layout_.coverage_byte(layout_.entry_edge(&function_));
+  b.CreateStore(b.getInt8(1), entry);
+  const bool takes = !function_.arg_empty();
+  Value* test = b.CreateICmpNE(runtime_.trace_all(b), zero_);
+  if (takes)
+    test =
+        b.CreateOr(test, b.CreateICmpEQ(b.CreateLoad(b.getPtrTy(), runtime_.argument_token(b)), &function_));
+  bool any_byval = false;
+  for (Argument& argument : function_.args()) any_byval |= argument.hasByValAttr();
+  if (any_byval) test = b.getTrue();  // their shadow must be copied or cleared in any case
+  Instruction* end = SplitBlockAndInsertIfThen(test, at, false, any_byval ? nullptr : unlikely_);
+  IRBuilder<> cold(end);
+  Value* meant =
+      cold.CreateICmpNE(runtime_.call(cold, "__esp_enter", cold.getInt32Ty(), {&function_, entry}), zero_);
+  BasicBlock* cold_block = end->getParent();
+  BasicBlock* before = cold_block->getSinglePredecessor();
+  IRBuilder<> both(at->getParent(), at->getParent()->begin());
+  unsigned slot = 0;
+  for (Argument& argument : function_.args()) {
+    Labels made;
+    const unsigned count = leaf_count(argument.getType());
+    for (unsigned n = 0; n < count; n++, slot++) {
+      if (slot >= ESP_MAX_ARGS) {
+        made.push_back(zero_);
+        continue;
+      }
+      Value* given = cold.CreateLoad(cold.getInt32Ty(), runtime_.argument_slot(cold, slot));
+      PHINode* phi = both.CreatePHI(both.getInt32Ty(), 2);
+      phi->addIncoming(cold.CreateSelect(meant, given, zero_), cold_block);
+      phi->addIncoming(zero_, before);
+      made.push_back(phi);
+    }
+    labels_[&argument] = made;
+    if (argument.hasByValAttr() && argument.getArgNo() < ESP_MAX_ARGS) {
+      Value* source = cold.CreateLoad(cold.getPtrTy(), runtime_.byval_slot(cold, argument.getArgNo()));
+      Value* from = cold.CreateSelect(meant, source, ConstantPointerNull::get(cold.getPtrTy()));
+      runtime_.call(cold, "__esp_copy_or_clear", cold.getVoidTy(),
+                    {&argument, from, cold.getInt64(size_of(argument.getParamByValType()))}, false);
+    }
+  }
+}
+
+void FunctionInstrumenter::visit_branch(BranchInst* branch) {
+  const auto edge = layout_.edge_of(branch);
+  if (!edge) return flush(branch);
+  Value* condition = branch->getCondition();
+  depend_on(condition);
+  flush(branch, true, [&](IRBuilder<>& cold) {
+    cold.SetCurrentDebugLocation(branch->getDebugLoc());
+    Value* side =
+        cold.CreateSelect(condition, layout_.coverage_byte(*edge), layout_.coverage_byte(*edge + 1));
+    runtime_.call(cold, "__esp_branch", cold.getVoidTy(), {label(condition, 0), side});
+  });
+  for (const unsigned side : {0u, 1u}) cover_on_the_way(branch, side, *edge + side);
+}
+
+void FunctionInstrumenter::cover_on_the_way(BranchInst* branch, unsigned side, unsigned edge) {
+  BasicBlock* target = branch->getSuccessor(side);
+  BasicBlock* way = BasicBlock::Create(context_, "covered", &function_, target);
+  IRBuilder<> b(way);
+  b.SetCurrentDebugLocation(branch->getDebugLoc());
+  b.CreateStore(b.getInt8(1), layout_.coverage_byte(edge));
+  b.CreateBr(target);
+  for (PHINode& phi : target->phis())  // label phis have no operands yet
+    if (const int n = phi.getBasicBlockIndex(branch->getParent()); n >= 0)
+      phi.setIncomingBlock(static_cast<unsigned>(n), way);
+  branch->setSuccessor(side, way);
+}
+
+void FunctionInstrumenter::visit_switch(SwitchInst* choice) {
+  flush(choice);
+  const unsigned first = *layout_.edge_of(choice);
+  Value* l = label(choice->getCondition(), 0);
+  unsigned n = 0;
+  const auto mark = [&](BasicBlock* way, unsigned edge) {
+    Instruction* at = way->getTerminator();
+    IRBuilder<> b(at);
+    b.CreateStore(b.getInt8(1), layout_.coverage_byte(edge));
+    Value* any = b.CreateOr(l, runtime_.trace_all(b));
+    IRBuilder<> cold(SplitBlockAndInsertIfThen(b.CreateICmpNE(any, zero_), at, false, unlikely_));
+    runtime_.call(cold, "__esp_branch", cold.getVoidTy(), {l, layout_.coverage_byte(edge)});
+  };
+  SmallVector<BasicBlock*> ways;
+  for (const auto& option : choice->cases()) ways.push_back(option.getCaseSuccessor());
+  ways.push_back(choice->getDefaultDest());
+  for (BasicBlock* way : ways) mark(way, first + n++);
+}
+
+void FunctionInstrumenter::visit_return(ReturnInst* end) {
+  IRBuilder<> b(end);
+  save_steps(b);
+  Value* result = end->getReturnValue();
+  if (result) depend_on(result);
+  flush(end, true, [&](IRBuilder<>& cold) {
+    if (result && may_be_symbolic(result)) {
+      Value* any = zero_;
+      for (unsigned n = 0; n < leaf_count(result->getType()) && n < ESP_MAX_ARGS; n++) {
+        any = cold.CreateOr(any, label(result, n));
+        cold.CreateStore(label(result, n), runtime_.result_slot(cold, n));
+      }
+      Value* token = cold.CreateSelect(cold.CreateICmpNE(any, zero_), &function_,
+                                       ConstantPointerNull::get(cold.getPtrTy()));
+      cold.CreateStore(token, runtime_.result_token(cold));
+    }
+    runtime_.call(cold, "__esp_leave", cold.getVoidTy(), {});
+  });
+}
+
+}  // namespace espalier::plugin

@@ -1,0 +1,93 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "label_builder.h"
+#include "layout.h"
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/DenseSet.h"
+#include "llvm/IR/IntrinsicInst.h"
+#include "runtime_calls.h"
+
+namespace espalier::plugin {
+
+/// Instruments one function; the parts are in instrument.cpp (the walk), groups.cpp (labels and their
+/// groups), flow.cpp (branches, entry, return) and calls.cpp.
+class FunctionInstrumenter {
+ public:
+  FunctionInstrumenter(llvm::Function& function, Layout& layout, RuntimeCalls& runtime);
+  void run();
+
+ private:
+  // labels of values
+  bool may_be_symbolic(const llvm::Value* value) const;
+  llvm::Value* label(llvm::Value* value, unsigned leaf) const;
+  void set_concrete(llvm::Instruction* i);
+  void visit_phi(llvm::PHINode* phi);
+  void complete_phis();
+
+  // groups
+  /// Adds the labels of `value` to what the group's test looks at, unless the group itself makes them.
+  void depend_on(llvm::Value* value);
+  bool depends_on_symbolic(const llvm::Instruction* i) const;
+  void join(llvm::Instruction* i);
+  void visit_load(llvm::LoadInst* load);
+  void visit_store(llvm::StoreInst* store);
+  std::uint64_t size_of(llvm::Type* type) const;
+  llvm::Constant* approximation(const llvm::Instruction& where, const std::string& why);
+  void pin(llvm::IRBuilder<>& b, llvm::Value* l, const llvm::Instruction& where, const std::string& why);
+  /// The cold side's work for one member.
+  void compute(llvm::IRBuilder<>& b, llvm::Instruction* i);
+  /// If any of these is symbolic, it is from here on not.
+  void lose(llvm::IRBuilder<>& b, llvm::ArrayRef<llvm::Value*> values, const llvm::Instruction& where,
+            const std::string& why);
+  /// Emits the group's test before `at`.  `event` adds work to the cold side (a branch record, a return).
+  void flush(llvm::Instruction* at, bool traced = false,
+             llvm::function_ref<void(llvm::IRBuilder<>&)> event = nullptr);
+
+  // control flow
+  /// The steps left live in a local variable (a register, after optimisation) that calls and
+  /// returns write back: counting in memory would cost a store-to-load delay in every iteration.
+  void count_step(llvm::Instruction* at);
+  void save_steps(llvm::IRBuilder<>& b);
+  void load_steps(llvm::IRBuilder<>& b);
+  /// Prologue: mark the entry, take over the labels of the arguments.
+  void enter();
+  void visit_branch(llvm::BranchInst* branch);
+  /// Marks an edge as covered in a block of its own: one store of a constant, and only on that side.
+  void cover_on_the_way(llvm::BranchInst* branch, unsigned side, unsigned edge);
+  /// The record is made on the way to the target: each case has a block of its own.
+  void visit_switch(llvm::SwitchInst* choice);
+  void visit_return(llvm::ReturnInst* end);
+
+  // calls
+  void visit_memory_intrinsic(llvm::MemIntrinsic* call);
+  void visit_intrinsic(llvm::IntrinsicInst* call);
+  void visit_call(llvm::CallInst* call);
+  /// A function without a body here.  True when nothing is left to do.
+  bool visit_external(llvm::IRBuilder<>& b, llvm::CallInst* call, llvm::Function* callee);
+  void pass_arguments(llvm::IRBuilder<>& b, llvm::CallInst* call);
+  void take_result(llvm::CallInst* call);
+
+  // dispatch
+  void visit(llvm::Instruction* i);
+
+  llvm::Function& function_;
+  Layout& layout_;
+  RuntimeCalls& runtime_;
+  llvm::LLVMContext& context_;
+  llvm::ConstantInt* zero_;
+  llvm::MDNode* unlikely_;
+  llvm::AllocaInst* steps_ = nullptr;
+  llvm::DenseSet<const llvm::Value*> symbolic_;
+  llvm::DenseMap<const llvm::Value*, Labels> labels_;
+  std::vector<llvm::PHINode*> phis_;
+  // The group being collected.
+  llvm::SmallVector<llvm::Instruction*> group_;
+  llvm::DenseSet<const llvm::Value*> members_;
+  llvm::SmallVector<llvm::Value*> tested_;
+  llvm::DenseMap<const llvm::Value*, Labels> cold_labels_;
+};
+
+}  // namespace espalier::plugin

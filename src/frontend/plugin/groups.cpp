@@ -1,0 +1,185 @@
+// Labels of values, and the groups in which they are computed.
+#include "function_instrumenter.h"
+#include "llvm/Transforms/Utils/BasicBlockUtils.h"
+#include "shadow.h"
+#include "taint.h"
+#include "types.h"
+
+using namespace llvm;
+
+namespace espalier::plugin {
+
+bool FunctionInstrumenter::may_be_symbolic(const Value* value) const {
+  return !isa<Constant>(value) && symbolic_.contains(value);
+}
+
+Value* FunctionInstrumenter::label(Value* value, unsigned leaf) const {
+  if (!may_be_symbolic(value)) return zero_;
+  if (const auto cold = cold_labels_.find(value); cold != cold_labels_.end()) return cold->second[leaf];
+  const auto found = labels_.find(value);
+  return found == labels_.end() || leaf >= found->second.size() ? zero_ : found->second[leaf];
+}
+
+void FunctionInstrumenter::set_concrete(Instruction* i) {
+  labels_[i] = Labels(leaf_count(i->getType()), zero_);
+}
+
+void FunctionInstrumenter::visit_phi(PHINode* phi) {
+  if (!may_be_symbolic(phi)) return;
+  IRBuilder<> b(phi);
+  Labels made;
+  for (unsigned n = 0; n < leaf_count(phi->getType()); n++)
+    made.push_back(b.CreatePHI(b.getInt32Ty(), phi->getNumIncomingValues()));
+  labels_[phi] = made;
+  phis_.push_back(phi);
+}
+
+void FunctionInstrumenter::complete_phis() {
+  for (PHINode* phi : phis_)
+    for (unsigned n = 0; n < labels_[phi].size(); n++)
+      for (unsigned k = 0; k < phi->getNumIncomingValues(); k++)
+        cast<PHINode>(labels_[phi][n])
+            ->addIncoming(label(phi->getIncomingValue(k), n), phi->getIncomingBlock(k));
+}
+
+void FunctionInstrumenter::depend_on(Value* value) {
+  if (!may_be_symbolic(value) || members_.contains(value)) return;
+  for (Value* l : labels_[value])
+    if (l != zero_) tested_.push_back(l);
+}
+
+bool FunctionInstrumenter::depends_on_symbolic(const Instruction* i) const {
+  return any_of(i->operands(), [&](const Use& use) { return may_be_symbolic(use.get()); });
+}
+
+void FunctionInstrumenter::join(Instruction* i) {
+  group_.push_back(i);
+  members_.insert(i);
+}
+
+void FunctionInstrumenter::visit_load(LoadInst* load) {
+  if (load->isVolatile()) {
+    flush(load);
+    IRBuilder<> b(load);
+    runtime_.call(b, "__esp_approximate", b.getVoidTy(), {zero_, approximation(*load, "volatile variable")});
+  }
+  const bool constant = reads_constant_memory(load->getPointerOperand());
+  if (constant && !may_be_symbolic(load->getPointerOperand())) return set_concrete(load);
+  depend_on(load->getPointerOperand());
+  if (!constant) {
+    IRBuilder<> b(load->getNextNode());
+    tested_.push_back(
+        marks(b, runtime_, load->getPointerOperand(), size_of(load->getType()), load->getAlign()));
+  }
+  join(load);
+}
+
+void FunctionInstrumenter::visit_store(StoreInst* store) {
+  depend_on(store->getPointerOperand());
+  depend_on(store->getValueOperand());
+  IRBuilder<> b(store->getNextNode());
+  tested_.push_back(marks(b, runtime_, store->getPointerOperand(),
+                          size_of(store->getValueOperand()->getType()), store->getAlign()));
+  join(store);
+}
+
+std::uint64_t FunctionInstrumenter::size_of(Type* type) const {
+  return function_.getParent()->getDataLayout().getTypeStoreSize(type);
+}
+
+Constant* FunctionInstrumenter::approximation(const Instruction& where, const std::string& why) {
+  return layout_.coverage_byte(layout_.add_approximation(where, why));
+}
+
+void FunctionInstrumenter::pin(IRBuilder<>& b, Value* l, const Instruction& where, const std::string& why) {
+  if (l != zero_) runtime_.call(b, "__esp_pin", b.getVoidTy(), {l, approximation(where, why)});
+}
+
+void FunctionInstrumenter::compute(IRBuilder<>& b, Instruction* i) {
+  b.SetCurrentDebugLocation(i->getDebugLoc());
+  const auto of = [this](Value* value, unsigned leaf) { return label(value, leaf); };
+  if (auto* load = dyn_cast<LoadInst>(i)) {
+    pin(b, label(load->getPointerOperand(), 0), *load, "read at an address that depends on the input");
+    const std::uint64_t size = size_of(load->getType());
+    if (label_bits(load->getType()) == size * 8 && size <= 8) {
+      cold_labels_[i] = {runtime_.call(
+          b, "__esp_load", b.getInt32Ty(),
+          {load->getPointerOperand(), b.getInt32(static_cast<unsigned>(size)), as_bits(b, load)})};
+    } else {
+      runtime_.call(b, "__esp_lost_memory", b.getVoidTy(),
+                    {load->getPointerOperand(), b.getInt64(size),
+                     approximation(*load, "value of an unsupported type")});
+      cold_labels_[i] = Labels(leaf_count(load->getType()), zero_);
+    }
+  } else if (auto* store = dyn_cast<StoreInst>(i)) {
+    pin(b, label(store->getPointerOperand(), 0), *store, "write at an address that depends on the input");
+    Type* type = store->getValueOperand()->getType();
+    const std::uint64_t size = size_of(type);
+    if (label_bits(type) == size * 8 && size <= 8) {
+      runtime_.call(b, "__esp_store", b.getVoidTy(),
+                    {store->getPointerOperand(), b.getInt32(static_cast<unsigned>(size)),
+                     label(store->getValueOperand(), 0)});
+    } else {
+      lose(b, {store->getValueOperand()}, *store, "value of an unsupported type");
+      runtime_.call(b, "__esp_clear", b.getVoidTy(), {store->getPointerOperand(), b.getInt64(size)}, false);
+    }
+  } else if (has_term(*i)) {
+    cold_labels_[i] = build_labels(b, runtime_, *i, of);
+  } else {
+    lose(b, SmallVector<Value*>(i->op_begin(), i->op_end()), *i,
+         std::string("operation '") + i->getOpcodeName() + "' is not supported");
+    cold_labels_[i] = Labels(leaf_count(i->getType()), zero_);
+  }
+}
+
+void FunctionInstrumenter::lose(IRBuilder<>& b, ArrayRef<Value*> values, const Instruction& where,
+                                const std::string& why) {
+  Value* any = zero_;
+  for (Value* value : values)
+    if (may_be_symbolic(value))
+      for (unsigned n = 0; n < leaf_count(value->getType()); n++) any = b.CreateOr(any, label(value, n));
+  if (any != zero_) runtime_.call(b, "__esp_lost", b.getVoidTy(), {any, approximation(where, why)});
+}
+
+void FunctionInstrumenter::flush(Instruction* at, bool traced, function_ref<void(IRBuilder<>&)> event) {
+  if (group_.empty() && !event) return;
+  IRBuilder<> b(at);
+  b.SetCurrentDebugLocation(at->getDebugLoc());
+  if (traced) tested_.push_back(runtime_.trace_all(b));
+  if (!tested_.empty()) {
+    Value* any = b.getInt64(0);
+    for (Value* part : tested_) any = b.CreateOr(any, b.CreateZExt(part, b.getInt64Ty()));
+    Value* test = b.CreateICmpNE(any, b.getInt64(0));
+    Instruction* cold_end = SplitBlockAndInsertIfThen(test, at, false, unlikely_);
+    IRBuilder<> cold(cold_end);
+    for (Instruction* i : group_) compute(cold, i);
+    if (event) event(cold);
+    BasicBlock* cold_block = cold_end->getParent();
+    BasicBlock* hot_block = cold_block->getSinglePredecessor();
+    IRBuilder<> both(at->getParent(), at->getParent()->begin());
+    for (Instruction* i : group_) {
+      if (i->getType()->isVoidTy()) continue;
+      Labels made;
+      for (Value* l : cold_labels_[i]) {
+        if (l == zero_) {
+          made.push_back(zero_);
+          continue;
+        }
+        PHINode* phi = both.CreatePHI(both.getInt32Ty(), 2);
+        phi->addIncoming(l, cold_block);
+        phi->addIncoming(zero_, hot_block);
+        made.push_back(phi);
+      }
+      labels_[i] = made;
+    }
+  }
+  if (tested_.empty())
+    for (Instruction* i : group_)
+      if (!i->getType()->isVoidTy()) set_concrete(i);
+  group_.clear();
+  members_.clear();
+  tested_.clear();
+  cold_labels_.clear();
+}
+
+}  // namespace espalier::plugin
