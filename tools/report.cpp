@@ -66,7 +66,7 @@ Json describe(const suite::UnitSuite& unit, const Generated& result) {
                     {"line", unit.goals[i].location.line},
                     {"text", unit.goals[i].text},
                     {"side", unit.goals[i].side},
-                    {"verdict", unit.verdicts[i].verdict == Verdict::Infeasible ? "infeasible" : "unknown"},
+                    {"verdict", suite::verdict_name(unit.verdicts[i].verdict)},
                     {"why", unit.verdicts[i].why}});
   }
   Json solver = Json::array();
@@ -137,8 +137,7 @@ void print_unit(const suite::UnitSuite& unit, const Generated& result) {
                                            : "stopped by " + o.stopped_by);
   for (std::size_t i = 0; i < unit.goals.size(); i++) {
     if (unit.verdicts[i].verdict == Verdict::Covered) continue;
-    fmt::print("  {:<10} {}: {}: {}\n",
-               unit.verdicts[i].verdict == Verdict::Infeasible ? "infeasible" : "unknown",
+    fmt::print("  {:<10} {}: {}: {}\n", suite::verdict_name(unit.verdicts[i].verdict),
                where(unit.goals[i].location), goal_text(unit.goals[i]), unit.verdicts[i].why);
   }
   for (const auto& finding : unit.findings)

@@ -109,6 +109,18 @@ std::string goal_name(const coverage::Goal& goal) {
 
 }  // namespace
 
+const char* verdict_name(search::Verdict verdict) {
+  switch (verdict) {
+    case search::Verdict::Covered:
+      return "covered";
+    case search::Verdict::Infeasible:
+      return "infeasible";
+    case search::Verdict::Unknown:
+      return "unknown";
+  }
+  return "";
+}
+
 void name_tests(const frontend::SourceFile& source, UnitSuite& suite) {
   std::map<std::string, int> used;
   for (auto& test : suite.tests) {

@@ -56,6 +56,9 @@ struct Suite {
 std::vector<Test> minimise(const std::vector<search::Candidate>& candidates, std::size_t goal_count,
                            bool keep_all);
 
+/// "covered", "infeasible" or "unknown".
+[[nodiscard]] const char* verdict_name(search::Verdict verdict);
+
 /// Names every test after what it shows: its result, its failure, or the first goal it is kept for.
 void name_tests(const frontend::SourceFile& source, UnitSuite& suite);
 

@@ -10,18 +10,6 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-const char* verdict_name(search::Verdict verdict) {
-  switch (verdict) {
-    case search::Verdict::Covered:
-      return "covered";
-    case search::Verdict::Infeasible:
-      return "infeasible";
-    case search::Verdict::Unknown:
-      return "unknown";
-  }
-  return "";
-}
-
 const char* status_name(esp_status status) {
   switch (status) {
     case ESP_OK:

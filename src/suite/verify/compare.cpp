@@ -162,16 +162,7 @@ class Comparison {
   }
 
   std::string verdict(coverage::GoalId id) const {
-    if (id >= unit_.verdicts.size()) return "nothing";
-    switch (unit_.verdicts[id].verdict) {
-      case search::Verdict::Covered:
-        return "covered";
-      case search::Verdict::Infeasible:
-        return "infeasible";
-      case search::Verdict::Unknown:
-        return "unknown";
-    }
-    return {};
+    return id < unit_.verdicts.size() ? verdict_name(unit_.verdicts[id].verdict) : "nothing";
   }
 
   void differ(coverage::GoalId id, const std::string& what) {
