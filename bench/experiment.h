@@ -1,10 +1,19 @@
 #pragma once
 
+#include <filesystem>
 #include <functional>
 #include <map>
 #include <string>
+#include <vector>
 
 namespace espalier::bench {
+
+/// What the user asked for; the same for every experiment of one call.
+struct Settings {
+  bool quick = false;                      ///< small versions: does it run at all, in seconds
+  unsigned seeds = 1;                      ///< repetitions of whatever depends on the seed
+  std::filesystem::path out = "bench-out";  ///< where CSV files go
+};
 
 /// One measured figure and what it should be; every experiment prints its own table of them.
 void print_header(const std::string& title);
@@ -13,12 +22,28 @@ void print_figure(const std::string& name, double value, const std::string& unit
 
 /// Experiments by name.  `const Experiment e{"overhead", "help", run};` at namespace scope registers one.
 struct Experiment {
-  Experiment(const std::string& name, const std::string& help, std::function<void()> run);
+  Experiment(const std::string& name, const std::string& help, std::function<void(const Settings&)> run);
 };
 struct Entry {
   std::string help;
-  std::function<void()> run;
+  std::function<void(const Settings&)> run;
 };
 std::map<std::string, Entry>& experiments();
+
+/// Rows under headings: printed with aligned columns, and written as CSV.
+class Table {
+ public:
+  explicit Table(std::vector<std::string> headings);
+  void add(std::vector<std::string> row);
+  /// A rule before the next row, as in front of sums.  Not in the CSV.
+  void rule();
+  void print() const;
+  /// Writes `out/NAME.csv`, and makes the directory.
+  void write_csv(const std::filesystem::path& out, const std::string& name) const;
+
+ private:
+  std::vector<std::string> headings_;
+  std::vector<std::vector<std::string>> rows_;  // an empty one is a rule
+};
 
 }  // namespace espalier::bench

@@ -12,7 +12,12 @@
 namespace espalier::bench {
 
 std::filesystem::path bench_file(const std::string& name) {
-  return std::filesystem::path(ESPALIER_SOURCE_DIR) / "bench" / name;
+  namespace fs = std::filesystem;
+  std::error_code error;
+  const fs::path self = fs::read_symlink("/proc/self/exe", error);
+  const fs::path installed = self.parent_path().parent_path() / "lib" / "espalier" / "bench";
+  const fs::path folder = fs::exists(installed, error) ? installed : fs::path(ESPALIER_SOURCE_DIR) / "bench";
+  return (folder / name).lexically_normal();
 }
 
 Kernel::Kernel(const std::filesystem::path& file, const std::string& function)

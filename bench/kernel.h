@@ -29,6 +29,7 @@ struct Kernel {
 double native_seconds(const std::filesystem::path& file, const std::string& function, unsigned argument,
                       int repetitions);
 
+/// A file of this folder: as it was installed, or else in the source tree.
 std::filesystem::path bench_file(const std::string& name);
 
 }  // namespace espalier::bench

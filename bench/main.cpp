@@ -1,6 +1,7 @@
-// espalier_bench [NAME ...]: runs the experiments and prints their tables.
+// espalier_bench [NAME ...]: runs the experiments and prints their tables.  `espalier bench` calls it.
 #include <fmt/format.h>
 
+#include <CLI/CLI.hpp>
 #include <cstdio>
 #include <exception>
 
@@ -13,7 +14,8 @@ std::map<std::string, Entry>& experiments() {
   return all;
 }
 
-Experiment::Experiment(const std::string& name, const std::string& help, std::function<void()> run) {
+Experiment::Experiment(const std::string& name, const std::string& help,
+                       std::function<void(const Settings&)> run) {
   experiments()[name] = {help, std::move(run)};
 }
 
@@ -25,25 +27,47 @@ void print_figure(const std::string& name, double value, const std::string& unit
   std::fflush(stdout);
 }
 
+namespace {
+
+int run(int argc, char** argv) {
+  CLI::App app{"Reruns the experiments.", "espalier bench"};
+  Settings settings;
+  std::vector<std::string> names;
+  bool list = false;
+  app.add_option("NAME", names, "experiments to run; all when none is given");
+  app.add_flag("--list", list, "say which experiments there are");
+  app.add_flag("--quick", settings.quick, "small versions, in seconds");
+  app.add_option("--seeds", settings.seeds, "repetitions of whatever depends on the seed")
+      ->capture_default_str()
+      ->check(CLI::Range(1u, 1'000u));
+  app.add_option("--out", settings.out, "directory for the CSV files")->capture_default_str();
+  CLI11_PARSE(app, argc, argv);
+
+  if (list) {
+    for (const auto& [name, entry] : experiments()) fmt::print("{:<14} {}\n", name, entry.help);
+    return 0;
+  }
+  for (const auto& name : names) {
+    if (experiments().contains(name)) continue;
+    std::string known;
+    for (const auto& [other, entry] : experiments()) known += (known.empty() ? "" : ", ") + other;
+    fmt::print(stderr, "espalier bench: '{}' is no experiment; choose from {}\n", name, known);
+    return 2;
+  }
+  if (names.empty())
+    for (const auto& [name, entry] : experiments()) names.push_back(name);
+  for (const auto& name : names) experiments().at(name).run(settings);
+  return 0;
+}
+
+}  // namespace
 }  // namespace espalier::bench
 
 int main(int argc, char** argv) {
-  using namespace espalier::bench;
   try {
-    if (argc == 1)
-      for (const auto& [name, entry] : experiments()) entry.run();
-    for (int i = 1; i < argc; i++) {
-      const auto found = experiments().find(argv[i]);
-      if (found == experiments().end()) {
-        fmt::print(stderr, "{}: no such experiment; there are:\n", argv[i]);
-        for (const auto& [name, entry] : experiments()) fmt::print(stderr, "  {:<12} {}\n", name, entry.help);
-        return 2;
-      }
-      found->second.run();
-    }
+    return espalier::bench::run(argc, argv);
   } catch (const std::exception& error) {
-    fmt::print(stderr, "{}\n", error.what());
+    fmt::print(stderr, "espalier bench: {}\n", error.what());
     return 1;
   }
-  return 0;
 }

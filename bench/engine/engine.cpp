@@ -68,10 +68,10 @@ void campaign(Kernel& triangle) {
   print_figure("campaign on triangle, all decided", least * 1e3, "ms", "at most 100", least <= 0.1);
 }
 
-void run() {
+void run(const Settings&) {
   print_header("engine: cost of its parts");
   symbolic_operations();
-  Kernel triangle(std::filesystem::path(ESPALIER_SOURCE_DIR) / "examples" / "triangle.c", "classify");
+  Kernel triangle(bench_file("../examples/triangle.c"), "classify");
   executions(triangle);
   campaign(triangle);
 }

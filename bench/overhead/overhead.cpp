@@ -13,7 +13,7 @@ struct Row {
   double limit;
 };
 
-void run() {
+void run(const Settings&) {
   print_header("overhead: processor time of the instrumented build, concrete inputs, relative to native -O2");
   for (const Row& row : {Row{"crc", 2000, 2}, Row{"heapsort", 60, 2}, Row{"matrix", 150, 5},
                          Row{"calls", 800, 5}, Row{"text", 1500, 5}}) {

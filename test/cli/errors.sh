@@ -52,6 +52,7 @@ expect 2 "strategy: 'xyz' is unknown; .+dfs" "$espalier" generate good.c:f --str
 expect 2 "criterion: 'xyz' is unknown; .+" "$espalier" generate good.c:f --criterion xyz
 expect 2 "budget: 'soon' .+; .+" "$espalier" generate good.c:f --budget soon
 expect 2 "'gen' is not a command; .+" "$espalier" gen
+expect 2 "'xyz' is no experiment; .+overhead" "$espalier" bench xyz
 expect 2 "; see espalier --help" "$espalier" generate
 expect 2 "; see espalier --help" "$espalier" generate good.c:f --no-such-option
 mkdir empty

@@ -1,0 +1,59 @@
+// espalier bench: the experiments are a program of their own, so that users of `generate` do not
+// carry them; this hands over to it.
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <cstdio>
+#include <filesystem>
+
+#include "commands.h"
+
+namespace espalier::tools {
+namespace {
+
+struct BenchOptions {
+  std::vector<std::string> names;
+  bool quick = false;
+  unsigned seeds = 1;
+  std::string out = "bench-out";
+};
+
+std::vector<std::string> arguments_of(const BenchOptions& options) {
+  if (options.names.empty()) return {"--list"};
+  std::vector<std::string> arguments;
+  if (options.names != std::vector<std::string>{"all"}) arguments = options.names;
+  if (options.quick) arguments.push_back("--quick");
+  arguments.insert(arguments.end(), {"--seeds", std::to_string(options.seeds), "--out", options.out});
+  return arguments;
+}
+
+ExitCode hand_over(const BenchOptions& options) {
+  std::error_code error;
+  const auto self = std::filesystem::read_symlink("/proc/self/exe", error);
+  const std::string program = (self.parent_path() / "espalier_bench").string();
+  std::vector<std::string> words{program};
+  for (const std::string& argument : arguments_of(options)) words.push_back(argument);
+  std::vector<char*> argv;
+  for (std::string& word : words) argv.push_back(word.data());
+  argv.push_back(nullptr);
+  std::fflush(stdout);
+  execv(program.c_str(), argv.data());
+  throw UserError(
+      ExitCode::Usage,
+      fmt::format("{}: the experiments are not there; build all of Espalier, or install it again", program));
+}
+
+}  // namespace
+
+Action add_bench(CLI::App& app) {
+  auto o = std::make_shared<BenchOptions>();
+  app.add_option("NAME", o->names, "experiments to run; 'all' for every one; none: list them");
+  app.add_flag("--quick", o->quick, "small versions, in seconds");
+  app.add_option("--seeds", o->seeds, "repetitions of whatever depends on the seed")
+      ->capture_default_str()
+      ->check(CLI::Range(1u, 1'000u));
+  app.add_option("--out", o->out, "directory for the CSV files")->capture_default_str();
+  return [o] { return hand_over(*o); };
+}
+
+}  // namespace espalier::tools
