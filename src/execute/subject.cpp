@@ -167,7 +167,7 @@ void Subject::State::await(std::chrono::milliseconds patience) {
   }
   stop();
   c.reply = wanted;
-  c.trace_count = c.node_count = c.output_count = 0;
+  c.trace_count = c.node_count = c.output_count = c.frame_count = 0;
   std::memset(memory.region<char>(c.coverage_offset), 0, c.edge_count);
 }
 
@@ -178,6 +178,7 @@ Run Subject::State::view() const {
   run.detail = c.detail;
   run.address = c.address;
   run.pc = c.pc;
+  run.frames = {c.frames, std::min<std::uint32_t>(c.frame_count, ESP_MAX_FRAMES)};
   run.cut = c.cut;
   run.message = std::string(c.message, strnlen(c.message, sizeof c.message));
   run.trace = {memory.region<esp_record>(c.trace_offset), c.trace_count};

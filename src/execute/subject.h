@@ -26,6 +26,7 @@ struct Run {
   std::int32_t detail = 0;
   std::uint64_t address = 0;
   std::uint64_t pc = 0;
+  std::span<const std::uint64_t> frames{};  ///< call stack of a failure, innermost first
   std::uint32_t cut = 0;
   std::string message;
   std::span<const esp_record> trace;

@@ -12,7 +12,7 @@
 extern "C" {
 #endif
 
-#define ESP_ABI_VERSION 1
+#define ESP_ABI_VERSION 2
 
 enum esp_op {
 #define ESP_OP(name, operands, text) ESP_OP_##name,
@@ -59,10 +59,16 @@ enum esp_status {
   ESP_STEPS,        /* the step budget is used up: hang */
   ESP_MEMORY,       /* the memory budget is used up */
   ESP_STACK,        /* stack overflow */
-  ESP_BOUNDS,       /* access past the end of an object that the harness made */
+  ESP_BOUNDS,       /* access outside an object */
   ESP_REJECTED,     /* the harness refused the input (espalier_assume) */
   ESP_TIMEOUT,      /* set by the driver: wall clock */
-  ESP_DIED          /* set by the driver: the process ended without a word */
+  ESP_DIED,         /* set by the driver: the process ended without a word */
+  ESP_FREED,        /* access to memory after it was freed */
+  ESP_DOUBLE_FREE,  /* memory freed twice */
+  ESP_BAD_FREE,     /* free of what was never allocated */
+  ESP_UNDEFINED,    /* an operation whose behaviour C leaves undefined; the message names it */
+  ESP_POSTCONDITION, /* what must hold of the results does not */
+  ESP_STATUS_COUNT
 };
 
 enum esp_cut {          /* why a trace is not the whole story */
@@ -71,6 +77,8 @@ enum esp_cut {          /* why a trace is not the whole story */
                ESP_CUT_STALE = 4,    /* memory with labels was changed by code that is not instrumented */
                ESP_CUT_KILLED = 8    /* the process of the run was killed before it could tell its trace */
 };
+
+#define ESP_MAX_FRAMES 24 /* of a call stack; deeper ones lose their outer end */
 
 /* The first page of the shared memory; the regions follow at the given offsets. */
 typedef struct esp_control {
@@ -110,6 +118,8 @@ typedef struct esp_control {
   uint32_t must_isolate; /* the program uses something that cannot be reset */
   uint32_t ready;
   char message[256];     /* assertion text and the like */
+  uint32_t frame_count;
+  uint64_t frames[ESP_MAX_FRAMES]; /* of a run that failed: program counters of the unit, innermost first */
 
   /* layout, set by the driver before the subject starts: byte offsets and capacities */
   uint64_t total_size;

@@ -11,7 +11,6 @@
 #include <sys/resource.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
-#include <ucontext.h>
 #include <unistd.h>
 
 #include "espalier.h"
@@ -24,9 +23,6 @@ extern esp_global __start_esp_globals[] __attribute__((weak));
 extern esp_global __stop_esp_globals[] __attribute__((weak));
 extern char __esp_needs_isolation __attribute__((weak));
 extern char __executable_start[], etext[];
-
-static int in_child;           /* this process is the fork of one run */
-static volatile int running;   /* between start and end of a unit */
 
 /* ---- globals: as they were at start, in every run ------------------------------------------ */
 
@@ -52,87 +48,20 @@ static void restore_snapshot(void) {
 
 static void futex_wake(uint32_t *word) { syscall(SYS_futex, word, FUTEX_WAKE, 1, 0, 0, 0); }
 
-static void reply(void) {
+void esp_reply(void) {
   esp_control *c = esp_mem.control;
   __atomic_store_n(&c->reply, c->request, __ATOMIC_RELEASE);
   futex_wake(&c->reply);
 }
 
 /* Copies what the run left to where the driver looks. */
-static void publish(void) {
+void esp_publish(void) {
   esp_control *c = esp_mem.control;
   c->trace_count = esp_now.trace_count;
   c->node_count = esp_now.node_count;
   c->input_used = esp_now.input_used;
   c->steps = c->step_limit - (uint64_t)(__esp_steps < 0 ? 0 : __esp_steps);
   memcpy(esp_mem.coverage, __start_esp_cov, c->edge_count);
-}
-
-void esp_finish(enum esp_status status, int32_t detail, uint64_t address, uint64_t pc) {
-  esp_control *c = esp_mem.control;
-  c->status = status;
-  c->detail = detail;
-  c->address = address;
-  c->pc = pc;
-  siglongjmp(esp_now.back, 1);
-}
-
-/* The process is not to be trusted any more: tell what is known, and go. */
-static void last_words(void) {
-  publish();
-  if (in_child) _exit(0);
-  esp_mem.control->ready = 0;
-  reply();
-  _exit(0);
-}
-
-/* ---- faults ------------------------------------------------------------------------------ */
-
-static void on_signal(int signal, siginfo_t *info, void *context) {
-  const ucontext_t *u = context;
-  const uint64_t pc = (uint64_t)u->uc_mcontext.gregs[REG_RIP];
-  const uint64_t sp = (uint64_t)u->uc_mcontext.gregs[REG_RSP];
-  const uint64_t address = (uint64_t)info->si_addr;
-  if (!running) _exit(120);
-  esp_control *c = esp_mem.control;
-  c->detail = signal;
-  c->pc = pc;
-  c->address = signal == SIGSEGV || signal == SIGBUS ? address : 0;
-  c->status = ESP_CRASH;
-  if (signal == SIGABRT) c->status = ESP_ABORT;
-  if (signal == SIGUSR1) c->status = ESP_TIMEOUT;
-  if (signal == SIGSEGV && esp_past_an_object(address)) c->status = ESP_BOUNDS;
-  if (signal == SIGSEGV && address + (64 << 10) > sp && address < sp + (64 << 10)) c->status = ESP_STACK;
-  /* In our own text the state is ours and known; the C library may hold locks. */
-  const int ours = pc >= (uint64_t)__executable_start && pc < (uint64_t)etext;
-  if (!ours && c->status != ESP_STACK) last_words();
-  siglongjmp(esp_now.back, 1);
-}
-
-static void catch_signals(void) {
-  static char stack[64 << 10];
-  const stack_t alternate = {.ss_sp = stack, .ss_size = sizeof stack};
-  sigaltstack(&alternate, 0);
-  struct sigaction action = {.sa_sigaction = on_signal, .sa_flags = SA_SIGINFO | SA_ONSTACK | SA_NODEFER};
-  const int signals[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP, SIGABRT, SIGUSR1};
-  for (size_t i = 0; i < sizeof signals / sizeof *signals; i++) sigaction(signals[i], &action, 0);
-}
-
-/* pass: calls of exit, abort and failing asserts in instrumented code come here. */
-void __esp_exit(int code) { esp_finish(ESP_EXIT, code & 0xff, 0, ESP_CALLER); }
-void __esp_abort(void) { esp_finish(ESP_ABORT, SIGABRT, 0, ESP_CALLER); }
-void __esp_assert_fail(const char *text, const char *file, unsigned line, const char *function) {
-  (void)file, (void)line, (void)function; /* the program counter tells the place */
-  snprintf(esp_mem.control->message, sizeof esp_mem.control->message, "assertion '%s' failed", text);
-  esp_finish(ESP_ASSERT, SIGABRT, 0, ESP_CALLER);
-}
-
-/* exit() from code that we do not see. */
-static void at_exit(void) {
-  if (!running) return;
-  esp_mem.control->status = ESP_EXIT;
-  esp_mem.control->detail = 0;
-  last_words();
 }
 
 /* ---- one run ------------------------------------------------------------------------------ */
@@ -151,7 +80,7 @@ static void prepare(const uint64_t *inputs) {
   __esp_steps = (int64_t)c->step_limit;
   __esp_trace_all = c->mode == ESP_MODE_CONCOLIC ? c->trace_all : 0;
   __esp_arg_token = __esp_ret_token = 0;
-  c->output_count = 0;
+  c->output_count = c->frame_count = 0;
   esp_heap_reset(c->memory_limit);
   esp_objects_reset();
 }
@@ -160,11 +89,11 @@ static void run_unit(const uint64_t *inputs) {
   esp_control *c = esp_mem.control;
   prepare(inputs);
   if (sigsetjmp(esp_now.back, 0) == 0) {
-    running = 1;
+    esp_now.running = 1;
     espalier_units[c->unit].run();
     c->status = ESP_OK;
   }
-  running = 0;
+  esp_now.running = 0;
 }
 
 static void clean_up(void) {
@@ -176,7 +105,7 @@ static void run_one(void) {
   esp_control *c = esp_mem.control;
   memset(__start_esp_cov, 0, c->edge_count);
   run_unit(esp_mem.inputs);
-  publish();
+  esp_publish();
   clean_up();
 }
 
@@ -204,11 +133,11 @@ static void run_batch(void) {
 static void run_isolated(void) {
   esp_control *c = esp_mem.control;
   c->status = ESP_DIED;
-  c->trace_count = c->node_count = c->output_count = 0; /* in case the child cannot tell */
+  c->trace_count = c->node_count = c->output_count = c->frame_count = 0; /* in case the child cannot tell */
   memset(esp_mem.coverage, 0, c->edge_count);
   const pid_t child = fork();
   if (child == 0) {
-    in_child = 1;
+    esp_now.in_child = 1;
     prctl(PR_SET_PDEATHSIG, SIGKILL);
     c->pid = (uint32_t)getpid();
     if (c->mode == ESP_MODE_BATCH) run_batch(); else run_one();
@@ -221,6 +150,10 @@ static void run_isolated(void) {
   if (WIFSIGNALED(status) && c->status != ESP_TIMEOUT) {
     c->status = ESP_CRASH;
     c->detail = WTERMSIG(status);
+    c->cut |= ESP_CUT_KILLED;
+  } else if (WIFEXITED(status) && c->status == ESP_DIED) { /* by a way that we do not see, such as exec */
+    c->status = ESP_EXIT;
+    c->detail = WEXITSTATUS(status);
     c->cut |= ESP_CUT_KILLED;
   }
 }
@@ -260,8 +193,7 @@ int main(void) {
   esp_shadow_map();
   esp_heap_map();
   esp_sort_functions();
-  catch_signals();
-  atexit(at_exit);
+  esp_catch_endings();
   take_snapshot();
 
   uint32_t served = c->request;
@@ -282,6 +214,6 @@ int main(void) {
     } else {
       run_one();
     }
-    reply();
+    esp_reply();
   }
 }

@@ -12,6 +12,9 @@
 /* Inside the call instruction that brought us here, not after it: debug information tells its line. */
 #define ESP_CALLER ((uint64_t)__builtin_return_address(0) - 1)
 
+/* The runtime's code has a section of its own, so that call stacks can leave it out. */
+#pragma clang section text = "esp_text"
+
 #define ESP_COLD __attribute__((noinline, preserve_most))
 
 /* The regions of the shared memory, mapped. */
@@ -37,6 +40,8 @@ typedef struct esp_run_state {
   uint32_t input_used;
   const uint64_t* inputs;
   sigjmp_buf back;         /* where a failing unit returns to */
+  volatile int running;    /* between start and end of a unit */
+  int in_child;            /* this process is the fork of one run */
 } esp_run_state;
 
 extern esp_shared esp_mem;
@@ -59,6 +64,12 @@ extern const uint32_t espalier_unit_count;
 
 extern uint8_t __start_esp_cov[], __stop_esp_cov[];
 
+/* run.c */
+void esp_publish(void);
+void esp_reply(void);
+
+/* ending.c */
+void esp_catch_endings(void);
 /* Ends the run.  Never returns. */
 void esp_finish(enum esp_status status, int32_t detail, uint64_t address, uint64_t pc)
     __attribute__((noreturn));

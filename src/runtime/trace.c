@@ -1,6 +1,5 @@
 /* Recording what a run does, and what travels with calls. */
 #include <stdlib.h>
-#include <string.h>
 
 #include "state.h"
 
@@ -74,12 +73,6 @@ ESP_COLD void __esp_leave(void) {
 }
 
 ESP_COLD void __esp_out_of_steps(void) { esp_finish(ESP_STEPS, 0, 0, ESP_CALLER); }
-
-/* pass: the operation after this check would trap. */
-void __esp_trap(int32_t signal, const char *what) {
-  strncpy(esp_mem.control->message, what, sizeof esp_mem.control->message - 1);
-  esp_finish(ESP_CRASH, signal, 0, ESP_CALLER);
-}
 
 /* The addresses of all instrumented functions, for indirect calls. */
 extern void *__start_esp_functions[] __attribute__((weak));

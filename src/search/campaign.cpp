@@ -7,10 +7,10 @@
 #include <cassert>
 #include <cstring>
 #include <set>
-#include <tuple>
 
 #include "base/result.h"
 #include "execute/import.h"
+#include "search/failure.h"
 #include "search/strategy.h"
 #include "search/tree.h"
 #include "search/verdict.h"
@@ -41,12 +41,6 @@ const char* cut_reason(const execute::Run& run) {
   if ((run.cut & ESP_CUT_NODES) != 0) return "node limit of a run";
   if ((run.cut & ESP_CUT_DEPTH) != 0) return "trace limit of a run";
   return nullptr;
-}
-
-/// The same failure again is not worth a test.  Where a hang was stopped says nothing.
-auto failure_key(const execute::Run& run) {
-  const bool placed = run.status != ESP_STEPS && run.status != ESP_TIMEOUT && run.status != ESP_MEMORY;
-  return std::tuple<int, std::int32_t, std::uint64_t>{run.status, run.detail, placed ? run.pc : 0};
 }
 
 class Campaign {
@@ -224,13 +218,14 @@ class Campaign {
     if (uncovered_ != 0)
       for (const coverage::GoalId goal : engine_.criterion.perhaps_covered(run.coverage))
         perhaps_covered_[goal] = true;
-    if (!unharmed) keep |= failures_.insert(failure_key(run)).second;
+    if (!unharmed) keep |= failures_.insert(failure_of(run)).second;
     if (!keep) return;
     outcome_.candidates.push_back({input,
                                    run.status,
                                    run.detail,
                                    run.address,
                                    run.pc,
+                                   {run.frames.begin(), run.frames.end()},
                                    run.message,
                                    {run.outputs.begin(), run.outputs.end()},
                                    std::move(goals),
@@ -286,7 +281,7 @@ class Campaign {
   std::vector<bool> covered_unharmed_;  // by a run that did not fail
   std::vector<bool> perhaps_covered_;
   std::size_t uncovered_;
-  std::set<std::tuple<int, std::int32_t, std::uint64_t>> failures_;
+  std::set<Failure> failures_;
   std::vector<Input> inputs_;  // those that brought new nodes; Tree::seed indexes them
   std::vector<expr::Expr> constraints_;  // of the query being solved
   std::unordered_map<model::EdgeId, std::string> reasons_;

@@ -36,6 +36,7 @@ struct Candidate {
   std::int32_t detail = 0;
   std::uint64_t address = 0;
   std::uint64_t pc = 0;
+  std::vector<std::uint64_t> frames{};      ///< call stack of a failure, innermost first
   std::string message;
   std::vector<esp_output> outputs;
   std::vector<coverage::GoalId> goals;      ///< all goals it covers

@@ -15,6 +15,7 @@
 
 #include <fmt/format.h>
 
+#include "search/failure.h"
 #include "suite/suite.h"
 
 namespace espalier::suite {
@@ -40,15 +41,6 @@ std::uint64_t input_size(const Input& input) {
   return bits;
 }
 
-// Two runs fail in the same way when they end alike at the same place.  Hangs and exhausted
-// memory have no place worth telling apart: the budget runs out somewhere in the same loop.
-auto failure_key(const Candidate& run) {
-  const bool has_place = run.status != ESP_STEPS && run.status != ESP_TIMEOUT && run.status != ESP_MEMORY &&
-                         run.status != ESP_STACK;
-  return std::tuple(run.status == ESP_TIMEOUT ? ESP_STEPS : run.status, run.detail, has_place ? run.pc : 0,
-                    run.message);
-}
-
 class Minimiser {
  public:
   Minimiser(const std::vector<Candidate>& candidates, std::size_t goal_count)
@@ -64,9 +56,10 @@ class Minimiser {
 
   // A failing run is kept for its failure, whatever it covers; one per distinct failure.
   void choose_failures() {
-    std::set<decltype(failure_key(candidates_[0]))> known;
+    std::set<search::Failure> known;
     for (const auto i : order_) {
-      if (failed(candidates_[i]) && known.insert(failure_key(candidates_[i])).second) failures_.push_back(i);
+      if (failed(candidates_[i]) && known.insert(search::failure_of(candidates_[i])).second)
+        failures_.push_back(i);
     }
   }
 

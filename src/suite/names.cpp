@@ -10,6 +10,7 @@
 
 #include <fmt/format.h>
 
+#include "suite/ending.h"
 #include "suite/suite.h"
 
 namespace espalier::suite {
@@ -42,33 +43,12 @@ std::string number(std::uint64_t value, unsigned bits, bool is_signed) {
 }
 
 std::string failure_name(const search::Candidate& run) {
-  switch (run.status) {
-    case ESP_CRASH:
-      return run.detail != SIGFPE                 ? "crashes"
-             : run.message == "division overflow" ? "overflows_in_division"
-                                                  : "divides_by_zero";
-    case ESP_EXIT:
-      return fmt::format("exits_with_{}", number(static_cast<std::uint32_t>(run.detail), 32, true));
-    case ESP_ABORT:
-      return "aborts";
-    case ESP_ASSERT:
-      return "fails_assertion";
-    case ESP_STEPS:
-    case ESP_TIMEOUT:
-      return "hangs";
-    case ESP_MEMORY:
-      return "runs_out_of_memory";
-    case ESP_STACK:
-      return "overflows_stack";
-    case ESP_BOUNDS:
-      return "leaves_an_object";
-    case ESP_DIED:
-      return "dies";
-    case ESP_OK:
-    case ESP_REJECTED:
-      break;
-  }
-  return "path";
+  if (run.status == ESP_EXIT)
+    return fmt::format("exits_with_{}", number(static_cast<std::uint32_t>(run.detail), 32, true));
+  if (run.status == ESP_CRASH && run.detail == SIGFPE)
+    return run.message == "division overflow" ? "overflows_in_division" : "divides_by_zero";
+  if (run.status == ESP_UNDEFINED && !run.message.empty()) return "has_" + identifier_part(run.message);
+  return ending_of(run.status).test;
 }
 
 // The name of a scalar result; empty when the unit returns none, or a fraction.

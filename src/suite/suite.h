@@ -9,6 +9,7 @@
 #include "frontend/source.h"
 #include "frontend/unit.h"
 #include "search/campaign.h"
+#include "suite/symbols.h"
 
 namespace espalier::suite {
 
@@ -26,6 +27,7 @@ struct Finding {
   std::string location;  ///< file:line, or empty
   std::string message;
   std::size_t test = 0;  ///< index into UnitSuite::tests
+  std::vector<Frame> stack{};  ///< innermost call first, up to the function under test
 };
 
 struct UnitSuite {
@@ -67,8 +69,8 @@ void name_tests(const frontend::SourceFile& source, UnitSuite& suite);
 std::string describe_path(const std::vector<execute::Step>& path,
                           const std::vector<coverage::Goal>& branches);
 
-/// What each failing test found.  `symbolizer` turns program counters of `binary` into file:line in one
-/// call; an empty name leaves locations empty.
+/// What each failing test found.  `symbolizer` turns program counters of `binary` into places; an empty name
+/// leaves locations and stacks empty.
 std::vector<Finding> findings_of(const std::vector<Test>& tests, const std::filesystem::path& binary,
                                  const std::string& symbolizer);
 

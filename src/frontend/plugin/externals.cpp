@@ -22,7 +22,10 @@ External classify(llvm::StringRef name) {
 
 llvm::StringRef replacement(llvm::StringRef name) {
   return llvm::StringSwitch<llvm::StringRef>(name)
-      .Cases("exit", "_exit", "_Exit", "quick_exit", "__esp_exit")
+      .Case("exit", "__esp_exit")
+      .Cases("_exit", "_Exit", "__esp_exit_at_once")
+      .Case("quick_exit", "__esp_quick_exit")
+      .Case("pthread_exit", "__esp_thread_exit")
       .Case("abort", "__esp_abort")
       .Case("__assert_fail", "__esp_assert_fail")
       .Case("malloc", "__esp_malloc")
@@ -40,6 +43,7 @@ bool needs_isolation(llvm::StringRef name) {
              "popen", true)
       .Cases("socket", "pipe", "dup2", "close", "fclose", "chdir", "unlink", "rename", "signal", "sigaction",
              true)
+      .Cases("on_exit", "at_quick_exit", true)
       .Cases("atexit", "setlocale", "putenv", "setenv", "mmap", "munmap", "brk", "sbrk", "alarm", "setitimer",
              true)
       .Default(false);

@@ -3,42 +3,13 @@
 #include <nlohmann/json.hpp>
 
 #include "base/files.h"
+#include "suite/ending.h"
 #include "suite/export/text.h"
 
 namespace espalier::suite {
 namespace {
 
 using Json = nlohmann::ordered_json;
-
-const char* status_name(esp_status status) {
-  switch (status) {
-    case ESP_OK:
-      return "ok";
-    case ESP_CRASH:
-      return "crash";
-    case ESP_EXIT:
-      return "exit";
-    case ESP_ABORT:
-      return "abort";
-    case ESP_ASSERT:
-      return "assert";
-    case ESP_STEPS:
-      return "steps";
-    case ESP_MEMORY:
-      return "memory";
-    case ESP_STACK:
-      return "stack";
-    case ESP_BOUNDS:
-      return "bounds";
-    case ESP_REJECTED:
-      return "rejected";
-    case ESP_TIMEOUT:
-      return "timeout";
-    case ESP_DIED:
-      return "died";
-  }
-  return "";
-}
 
 Json goal_json(const UnitSuite& unit, std::size_t goal) {
   const auto& it = unit.goals[goal];
@@ -78,7 +49,7 @@ Json test_json(const frontend::SourceFile& source, const UnitSuite& unit, const 
         frontend::literal(source, output.type, output.kind, output.bits, output.is_signed, seen.value);
     outputs.push_back({{"expression", output.expression}, {"value", text}, {"bits", seen.value}});
   }
-  Json json = {{"name", test.name}, {"status", status_name(test.run.status)}};
+  Json json = {{"name", test.name}, {"status", ending_of(test.run.status).json}};
   if (test.run.detail != 0) json["detail"] = test.run.detail;
   if (!test.run.message.empty()) json["message"] = test.run.message;
   json["path"] = test.path;

@@ -119,7 +119,15 @@ End expected_end(const search::Candidate& run) {
     case ESP_STACK:
     case ESP_BOUNDS:
       return {End::Kind::Signal, SIGSEGV};
+    case ESP_DOUBLE_FREE:
+    case ESP_BAD_FREE:
+      return {End::Kind::Signal, SIGABRT};
+    case ESP_FREED:
+    case ESP_UNDEFINED:
+    case ESP_POSTCONDITION:
+      return {End::Kind::Returns, 0};
     case ESP_DIED:
+    case ESP_STATUS_COUNT:
       return {End::Kind::Dies, 0};
   }
   return {};

@@ -1,0 +1,170 @@
+/* Every way in which a run can end before it returns, and the call stack at that moment. */
+#define _GNU_SOURCE
+#include <pthread.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <ucontext.h>
+#include <unistd.h>
+#include <unwind.h>
+
+#include "state.h"
+
+extern char __executable_start[], etext[];
+extern char __start_esp_text[], __stop_esp_text[];
+
+static int is_runtime(uint64_t pc) {
+  return pc >= (uint64_t)__start_esp_text && pc < (uint64_t)__stop_esp_text;
+}
+
+/* Part of this program, not of a library. */
+static int is_ours(uint64_t pc) {
+  return is_runtime(pc) || (pc >= (uint64_t)__executable_start && pc < (uint64_t)etext);
+}
+
+/* ---- the call stack ------------------------------------------------------------------------ */
+
+static _Unwind_Reason_Code note_frame(struct _Unwind_Context *context, void *unused) {
+  (void)unused;
+  esp_control *c = esp_mem.control;
+  int at_instruction = 0; /* a frame that a signal interrupted, not one that waits for a call */
+  const uint64_t pc = (uint64_t)_Unwind_GetIPInfo(context, &at_instruction) - (at_instruction ? 0 : 1);
+  if (!is_ours(pc) || is_runtime(pc)) return _URC_NO_REASON;
+  c->frames[c->frame_count++] = pc;
+  return c->frame_count == ESP_MAX_FRAMES ? _URC_END_OF_STACK : _URC_NO_REASON;
+}
+
+/* Unwinding reads the stack, which the unit may have overwritten: a fault on the way comes back to
+ * on_signal, which then leaves it at the frames found so far. */
+static volatile int unwinding;
+
+static void note_stack(void) {
+  esp_control *c = esp_mem.control;
+  c->frame_count = 0;
+  if (c->mode == ESP_MODE_BATCH || c->status == ESP_REJECTED) return;
+  unwinding = 1;
+  _Unwind_Backtrace(note_frame, 0);
+  unwinding = 0;
+  if (c->frame_count != 0) c->pc = c->frames[0];
+}
+
+/* ---- ends --------------------------------------------------------------------------------- */
+
+void esp_finish(enum esp_status status, int32_t detail, uint64_t address, uint64_t pc) {
+  esp_control *c = esp_mem.control;
+  c->status = status;
+  c->detail = detail;
+  c->address = address;
+  c->pc = pc;
+  note_stack();
+  siglongjmp(esp_now.back, 1);
+}
+
+/* The process is not to be trusted any more: tell what is known, and go. */
+static void last_words(void) {
+  esp_publish();
+  if (esp_now.in_child) _exit(0);
+  esp_mem.control->ready = 0;
+  esp_reply();
+  _exit(0);
+}
+
+/* In our own text the state is ours and known; the C library may hold locks. */
+static void leave(uint64_t pc) {
+  if (!is_ours(pc) && esp_mem.control->status != ESP_STACK) last_words();
+  siglongjmp(esp_now.back, 1);
+}
+
+static void on_signal(int signal, siginfo_t *info, void *context) {
+  static uint64_t first_pc;
+  const ucontext_t *u = context;
+  const uint64_t pc = (uint64_t)u->uc_mcontext.gregs[REG_RIP];
+  const uint64_t sp = (uint64_t)u->uc_mcontext.gregs[REG_RSP];
+  const uint64_t address = (uint64_t)info->si_addr;
+  if (!esp_now.running) _exit(120);
+  if (unwinding) {
+    unwinding = 0;
+    leave(first_pc);
+  }
+  first_pc = pc;
+  esp_control *c = esp_mem.control;
+  c->detail = signal;
+  c->pc = pc;
+  c->address = signal == SIGSEGV || signal == SIGBUS ? address : 0;
+  c->status = ESP_CRASH;
+  if (signal == SIGABRT) c->status = ESP_ABORT;
+  /* The driver's time limit, unless the unit sent it to itself. */
+  if (signal == SIGUSR1 && info->si_pid != getpid()) c->status = ESP_TIMEOUT;
+  if (signal == SIGSEGV && esp_past_an_object(address)) c->status = ESP_BOUNDS;
+  if (signal == SIGSEGV && address + (64 << 10) > sp && address < sp + (64 << 10)) c->status = ESP_STACK;
+  note_stack();
+  leave(pc);
+}
+
+/* pass: calls of exit, abort and failing asserts in instrumented code come here. */
+void __esp_exit_at_once(int code) { esp_finish(ESP_EXIT, code & 0xff, 0, ESP_CALLER); }
+void __esp_abort(void) { esp_finish(ESP_ABORT, SIGABRT, 0, ESP_CALLER); }
+void __esp_assert_fail(const char *text, const char *file, unsigned line, const char *function) {
+  (void)file, (void)line, (void)function; /* the program counter tells the place */
+  snprintf(esp_mem.control->message, sizeof esp_mem.control->message, "assertion '%s' failed", text);
+  esp_finish(ESP_ASSERT, SIGABRT, 0, ESP_CALLER);
+}
+
+/* pass: the operation after this check would trap. */
+void __esp_trap(int32_t signal, const char *what) {
+  strncpy(esp_mem.control->message, what, sizeof esp_mem.control->message - 1);
+  esp_finish(ESP_CRASH, signal, 0, ESP_CALLER);
+}
+
+/* pass: C says nothing about what the operation after this check does. */
+void __esp_undefined(const char *what) {
+  strncpy(esp_mem.control->message, what, sizeof esp_mem.control->message - 1);
+  esp_finish(ESP_UNDEFINED, 0, 0, ESP_CALLER);
+}
+
+/* pass: the functions that the unit registered for its exit run first.  Only a process of its own has
+ * such (registering needs isolation), and only it may really exit. */
+static int quick_code;
+
+void __esp_exit(int code) {
+  if (esp_now.in_child) exit(code);
+  __esp_exit_at_once(code);
+}
+
+void __esp_quick_exit(int code) {
+  quick_code = code;
+  if (esp_now.in_child) quick_exit(code);
+  __esp_exit_at_once(code);
+}
+
+/* pass: in the first thread, this is the end of the program. */
+void __esp_thread_exit(void *result) {
+  if (gettid() != getpid()) pthread_exit(result);
+  __esp_exit_at_once(0);
+}
+
+/* exit() from code that we do not see, and after the functions that the unit registered. */
+static void at_exit(int code, void *unused) {
+  (void)unused;
+  if (!esp_now.running) return;
+  esp_mem.control->status = ESP_EXIT;
+  esp_mem.control->detail = code & 0xff;
+  note_stack();
+  last_words();
+}
+
+static void at_quick_exit_(void) { at_exit(quick_code, 0); }
+
+/* Whatever ends a process by default; what stops it (SIGSTOP) runs into the time limit. */
+void esp_catch_endings(void) {
+  static char stack[64 << 10];
+  const stack_t alternate = {.ss_sp = stack, .ss_size = sizeof stack};
+  sigaltstack(&alternate, 0);
+  struct sigaction action = {.sa_sigaction = on_signal, .sa_flags = SA_SIGINFO | SA_ONSTACK | SA_NODEFER};
+  const int signals[] = {SIGSEGV, SIGBUS,  SIGFPE,  SIGILL,  SIGTRAP,   SIGABRT, SIGUSR1, SIGUSR2, SIGHUP,   SIGINT,
+                         SIGQUIT, SIGTERM, SIGPIPE, SIGALRM, SIGVTALRM, SIGPROF, SIGXCPU, SIGXFSZ, SIGSYS,   SIGPOLL};
+  for (size_t i = 0; i < sizeof signals / sizeof *signals; i++) sigaction(signals[i], &action, 0);
+  on_exit(at_exit, 0);
+  at_quick_exit(at_quick_exit_);
+}
