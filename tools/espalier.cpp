@@ -32,7 +32,7 @@ int run(std::vector<std::string> arguments) {
   app.require_subcommand(1);
   app.footer(
       "Exit codes: 0 done; 1 findings (--fail-on-findings); 2 usage; 3 the code under test does not build;\n"
-      "4 goal missed (--fail-under); 70 a bug of Espalier.");
+      "4 goal missed (--fail-under); 70 a bug of Espalier; 130 interrupted before the search.");
 
   tools::CompilerFlags compiler;
   compiler.flags = split_compiler_flags(arguments);

@@ -9,7 +9,6 @@
 
 #include "base/files.h"
 #include "commands.h"
-#include "search/strategy.h"
 
 namespace espalier::tools {
 namespace {
@@ -31,19 +30,6 @@ void catch_interrupts() {
   action.sa_flags = static_cast<int>(SA_RESETHAND);
   sigaction(SIGINT, &action, nullptr);
   sigaction(SIGTERM, &action, nullptr);
-}
-
-void check_names(const GenerateOptions& options) {
-  if (!search::make_strategy(options.search.strategy)) {
-    std::string known;
-    for (const auto& entry : search::strategies())
-      known += (known.empty() ? "" : ", ") + std::string(entry.name);
-    throw UserError(ExitCode::Usage, fmt::format("--strategy: '{}' is unknown; choose one of {}",
-                                                 options.search.strategy, known));
-  }
-  if (options.criterion != "branch" && options.criterion != "statement")
-    throw UserError(ExitCode::Usage, fmt::format("--criterion: '{}' is unknown; choose branch or statement",
-                                                 options.criterion));
 }
 
 /// The functions to test; those we cannot make inputs for are skipped, or an error if one was named.
@@ -72,10 +58,9 @@ void plan(Generated& result, const Target& target, const GenerateOptions& option
 
 std::vector<model::FunctionId> goal_functions(const model::Program& program, const std::string& name,
                                               bool whole) {
-  for (model::FunctionId id = 0; id < program.functions.size(); id++)
-    if (program.functions[id].name == name)
-      return whole ? model::reachable_functions(program, id) : std::vector{id};
-  return {};
+  const model::FunctionId id = program.id_of(name);
+  if (id == model::no_function) return {};
+  return whole ? model::reachable_functions(program, id) : std::vector{id};
 }
 
 /// Infeasible means: for every input that the harness can make.  This says where that is less than C allows.
@@ -113,8 +98,7 @@ void explore_unit(Generated& result, std::uint32_t index, execute::Subject& subj
                "remove #line directives\n",
                unit.function->file, unit.function->line, unit.name);
   search::Options search = options.search;
-  for (model::FunctionId id = 0; id < program.functions.size(); id++)
-    if (program.functions[id].name == fmt::format("espalier_unit_{}", index)) search.root = id;
+  search.root = program.id_of(fmt::format("espalier_unit_{}", index));
   auto outcome = search::explore(subject, index, program, *criterion, search, interrupted);
   for (auto& verdict : outcome.verdicts)
     if (verdict.verdict == search::Verdict::Infeasible)
@@ -147,12 +131,44 @@ ExitCode verdict_of(const Generated& result, const GenerateOptions& options) {
   return ExitCode::Done;
 }
 
+/// Writes the harness and builds the subject from it.  Ctrl-C here leaves nothing worth keeping.
+model::Program build(Generated& result, const frontend::Toolchain& toolchain,
+                     const std::filesystem::path& binary, const GenerateOptions& options) {
+  const auto start = Clock::now();
+  const auto harness = result.out / "harness.c";
+  write_file(harness, frontend::harness_text(result.source, result.units));
+  const UserError stopped(ExitCode::Interrupted, "espalier: interrupted before the search; no tests written");
+  try {
+    frontend::build_subject(toolchain, {.harness = harness,
+                                        .output = binary,
+                                        .flags = result.source.flags,
+                                        .dump_ir = options.dump_ir,
+                                        .instrument = true});
+  } catch (const UserError&) {
+    if (interrupted) throw stopped;  // the compiler got the signal too
+    throw;
+  }
+  if (interrupted) throw stopped;
+  auto program = model::read_program(binary);
+  if (!program) throw std::runtime_error(program.error());
+  result.build_seconds = seconds_since(start);
+  return std::move(*program);
+}
+
+void write_and_verify(Generated& result, const GenerateOptions& options) {
+  const auto start = Clock::now();
+  for (const suite::Exporter write :
+       {suite::export_plain_c, suite::export_gtest, suite::export_cmake, suite::export_json})
+    write(result.suite, result.out);
+  if (options.no_verify) return;
+  result.verification = suite::verify(result.suite, result.out);
+  result.verified = true;
+  result.verify_seconds = seconds_since(start);
+}
+
 ExitCode generate(GenerateOptions options, const CompilerFlags& compiler) {
   const Target target = parse_target(options.target);
-  options.search.budget = parse_duration(options.budget, "--budget");
-  options.limits.wall_clock = parse_duration(options.timeout, "--timeout");
-  if (options.search.depth > 0) options.limits.trace = options.search.depth;
-  check_names(options);
+  settle(options);
   catch_interrupts();
 
   Generated result;
@@ -168,34 +184,16 @@ ExitCode generate(GenerateOptions options, const CompilerFlags& compiler) {
                   .strategy = options.search.strategy,
                   .seed = options.search.seed};
 
-  auto start = Clock::now();
   const frontend::Toolchain toolchain = frontend::find_toolchain();
-  const auto harness = result.out / "harness.c";
   const auto binary = result.out / "subject";
-  write_file(harness, frontend::harness_text(result.source, result.units));
-  frontend::build_subject(toolchain, {.harness = harness,
-                                      .output = binary,
-                                      .flags = result.source.flags,
-                                      .dump_ir = options.dump_ir,
-                                      .instrument = true});
-  auto program = model::read_program(binary);
-  if (!program) throw std::runtime_error(program.error());
-  result.build_seconds = seconds_since(start);
+  const model::Program program = build(result, toolchain, binary, options);
 
   execute::Subject subject(binary, options.limits, options.isolate);
   for (std::uint32_t i = 0; i < result.units.size() && !interrupted; i++)
-    explore_unit(result, i, subject, *program, toolchain, binary, options);
+    explore_unit(result, i, subject, program, toolchain, binary, options);
   result.restarts = subject.restarts();
 
-  start = Clock::now();
-  for (const suite::Exporter write :
-       {suite::export_plain_c, suite::export_gtest, suite::export_cmake, suite::export_json})
-    write(result.suite, result.out);
-  if (!options.no_verify) {
-    result.verification = suite::verify(result.suite, result.out);
-    result.verified = true;
-    result.verify_seconds = seconds_since(start);
-  }
+  write_and_verify(result, options);
   if (options.json)
     print_json(result);
   else if (!options.quiet)
@@ -206,46 +204,9 @@ ExitCode generate(GenerateOptions options, const CompilerFlags& compiler) {
 }  // namespace
 
 Action add_generate(CLI::App& app, const CompilerFlags& compiler) {
-  auto o = std::make_shared<GenerateOptions>();
-  app.add_option("TARGET", o->target, "FILE.c:FUNCTION, or FILE.c for every function of the file")
-      ->required();
-  app.add_option("-p", o->build_dir, "build directory with compile_commands.json");
-  app.add_option("--out", o->out, "where the results go: DIR/<function>")->capture_default_str();
-  app.add_option("--criterion", o->criterion, "what to cover: branch or statement")->capture_default_str();
-  app.add_option("--strategy", o->search.strategy, "search strategy")->capture_default_str();
-  app.add_option("--seed", o->search.seed, "same seed, same result")->capture_default_str();
-  app.add_option("--budget", o->budget, "time for the search of one function: 500ms, 30s, 2m")
-      ->capture_default_str();
-  app.add_option("--iterations", o->search.iterations, "executions at most; 0: no limit")
-      ->capture_default_str();
-  app.add_option("--depth", o->search.depth, "choice points of a path that are explored; 0: no limit")
-      ->capture_default_str();
-  app.add_option("--timeout", o->timeout, "wall clock for one execution")->capture_default_str();
-  app.add_option("--steps", o->limits.steps, "loop iterations and calls of one execution; more is a hang")
-      ->capture_default_str();
-  app.add_option("--memory", o->limits.memory, "bytes that one execution may allocate")
-      ->capture_default_str();
-  app.add_option("--array-length", o->harness.array_length, "elements behind a pointer that is indexed")
-      ->capture_default_str()
-      ->check(CLI::Range(1u, 100'000u));
-  app.add_flag("--whole", o->whole, "goals of the functions it calls count, too");
-  app.add_flag("--exhaustive", o->search.exhaustive, "explore every path even when all goals are covered");
-  app.add_flag("--keep-all", o->keep_all, "keep tests that cover nothing new, too");
-  app.add_flag("--no-verify", o->no_verify, "do not compile and run the tests afterwards");
-  app.add_flag("--isolate", o->isolate, "a process of its own for each execution");
-  app.add_flag("--dump-ir", o->dump_ir, "keep the instrumented LLVM IR beside the harness");
-  app.add_flag("--json", o->json, "print one JSON object");
-  app.add_flag("--quiet", o->quiet, "print nothing but errors");
-  app.add_flag("--fail-on-findings", o->fail_on_findings, "exit with 1 when something was found");
-  app.add_option("--fail-under", o->fail_under,
-                 "exit with 4 when fewer percent of the goals are covered or proved infeasible")
-      ->check(CLI::Range(0.0, 100.0));
-  app.footer(
-      "Examples:\n"
-      "  espalier generate triangle.c:classify\n"
-      "  espalier generate -p build src/parse.c:parse_header --budget 10s\n"
-      "  espalier generate file.c --criterion statement -- -Iinclude -DN=4");
-  return [o, &compiler] { return generate(*o, compiler); };
+  auto options = std::make_shared<GenerateOptions>();
+  add_options(app, *options);
+  return [options, &compiler] { return generate(*options, compiler); };
 }
 
 }  // namespace espalier::tools

@@ -1,6 +1,5 @@
 #pragma once
 
-#include <chrono>
 #include <filesystem>
 #include <memory>
 #include <string>
@@ -11,32 +10,12 @@
 #include "frontend/source.h"
 #include "frontend/toolchain.h"
 #include "frontend/unit.h"
+#include "generate_options.h"
 #include "model/model.h"
 #include "search/campaign.h"
 #include "suite/suite.h"
 
 namespace espalier::tools {
-
-struct GenerateOptions {
-  std::string target;
-  std::string build_dir;
-  std::string out = "espalier-out";
-  std::string criterion = "branch";
-  std::string budget = "60s";
-  std::string timeout = "2s";
-  search::Options search;
-  execute::Limits limits;
-  frontend::HarnessOptions harness;
-  bool whole = false;
-  bool keep_all = false;
-  bool no_verify = false;
-  bool isolate = false;
-  bool dump_ir = false;
-  bool json = false;
-  bool quiet = false;
-  bool fail_on_findings = false;
-  double fail_under = 0;
-};
 
 /// A function that gets no tests, and why.
 struct Skipped {

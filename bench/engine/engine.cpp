@@ -57,10 +57,7 @@ void executions(Kernel& triangle) {
 
 void campaign(Kernel& triangle) {
   const auto program = model::read_program(triangle.binary);
-  std::vector<model::FunctionId> functions;
-  for (model::FunctionId id = 0; id < program->functions.size(); id++)
-    if (program->functions[id].name == "classify") functions.push_back(id);
-  const auto criterion = coverage::branch_criterion(*program, functions, triangle.source);
+  const auto criterion = coverage::branch_criterion(*program, {program->id_of("classify")}, triangle.source);
   const std::atomic<bool> never{false};
   double least = 1e9;
   for (int i = 0; i < 5; i++)

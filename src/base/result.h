@@ -15,6 +15,7 @@ enum class ExitCode : int {
   DoesNotBuild = 3,
   GoalMissed = 4,  ///< with --fail-under
   Internal = 70,   ///< a bug of ours: self-check mismatch, coverage not confirmed
+  Interrupted = 130,  ///< Ctrl-C before there was anything to keep
 };
 
 /// A user's mistake: `where: what; what to do`.  Only tools/ catches it.

@@ -75,6 +75,7 @@ struct Program {
 
   [[nodiscard]] const Site& site(EdgeId edge) const { return sites[site_of_edge[edge]]; }
   [[nodiscard]] const Function* find(std::string_view name) const;
+  [[nodiscard]] FunctionId id_of(std::string_view name) const;  ///< no_function when there is none
   [[nodiscard]] std::uint32_t edge_count() const { return static_cast<std::uint32_t>(site_of_edge.size()); }
 };
 

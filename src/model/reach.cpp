@@ -49,13 +49,13 @@ class Names {
 }  // namespace
 
 const Function* Program::find(std::string_view name) const {
-  const Function* found = nullptr;
-  for (const Function& function : functions) {
-    if (function.name != name) continue;
-    if (!function.is_static) return &function;
-    if (found == nullptr) found = &function;
-  }
-  return found;
+  const FunctionId id = id_of(name);
+  return id == no_function ? nullptr : &functions[id];
+}
+
+FunctionId Program::id_of(std::string_view name) const {
+  const auto found = std::ranges::find(functions, name, &Function::name);
+  return found == functions.end() ? no_function : static_cast<FunctionId>(found - functions.begin());
 }
 
 std::vector<FunctionId> reachable_functions(const Program& program, FunctionId root) {

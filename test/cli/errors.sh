@@ -51,6 +51,7 @@ expect 2 "in_the_way.*: .+; .+" "$espalier" generate good.c:f --out in_the_way
 expect 2 "strategy: 'xyz' is unknown; .+dfs" "$espalier" generate good.c:f --strategy xyz
 expect 2 "criterion: 'xyz' is unknown; .+" "$espalier" generate good.c:f --criterion xyz
 expect 2 "budget: 'soon' .+; .+" "$espalier" generate good.c:f --budget soon
+expect 2 "seed.*negative.*; .+" "$espalier" generate good.c:f --seed -1
 expect 2 "'gen' is not a command; .+" "$espalier" gen
 expect 2 "'xyz' is no experiment; .+overhead" "$espalier" bench xyz
 expect 2 "; see espalier --help" "$espalier" generate

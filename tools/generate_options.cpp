@@ -1,0 +1,86 @@
+// The options of `espalier generate`.
+#include "generate_options.h"
+
+#include <fmt/format.h>
+
+#include "base/result.h"
+#include "commands.h"
+#include "search/strategy.h"
+
+namespace espalier::tools {
+namespace {
+
+void check_names(const GenerateOptions& options) {
+  if (!search::make_strategy(options.search.strategy)) {
+    std::string known;
+    for (const auto& entry : search::strategies())
+      known += (known.empty() ? "" : ", ") + std::string(entry.name);
+    throw UserError(ExitCode::Usage, fmt::format("--strategy: '{}' is unknown; choose one of {}",
+                                                 options.search.strategy, known));
+  }
+  if (options.criterion != "branch" && options.criterion != "statement")
+    throw UserError(ExitCode::Usage, fmt::format("--criterion: '{}' is unknown; choose branch or statement",
+                                                 options.criterion));
+}
+
+/// CLI11 reads "-1" as the largest unsigned number.
+const CLI::Validator not_negative(
+    [](const std::string& text) { return text.starts_with('-') ? "must not be negative" : std::string{}; },
+    "");
+
+}  // namespace
+
+void add_options(CLI::App& app, GenerateOptions& o) {
+  app.add_option("TARGET", o.target, "FILE.c:FUNCTION, or FILE.c for every function of the file")->required();
+  app.add_option("-p", o.build_dir, "build directory with compile_commands.json");
+  app.add_option("--out", o.out, "where the results go: DIR/<function>")->capture_default_str();
+  app.add_option("--criterion", o.criterion, "what to cover: branch or statement")->capture_default_str();
+  app.add_option("--strategy", o.search.strategy, "search strategy")->capture_default_str();
+  app.add_option("--seed", o.search.seed, "same seed, same result")
+      ->capture_default_str()
+      ->check(not_negative);
+  app.add_option("--budget", o.budget, "time for the search of one function: 500ms, 30s, 2m")
+      ->capture_default_str();
+  app.add_option("--iterations", o.search.iterations, "executions at most; 0: no limit")
+      ->capture_default_str()
+      ->check(not_negative);
+  app.add_option("--depth", o.search.depth, "choice points of a path that are explored; 0: no limit")
+      ->capture_default_str()
+      ->check(not_negative);
+  app.add_option("--timeout", o.timeout, "wall clock for one execution")->capture_default_str();
+  app.add_option("--steps", o.limits.steps, "loop iterations and calls of one execution; more is a hang")
+      ->capture_default_str()
+      ->check(not_negative);
+  app.add_option("--memory", o.limits.memory, "bytes that one execution may allocate")
+      ->capture_default_str()
+      ->check(not_negative);
+  app.add_option("--array-length", o.harness.array_length, "elements behind a pointer that is indexed")
+      ->capture_default_str()
+      ->check(CLI::Range(1u, 100'000u));
+  app.add_flag("--whole", o.whole, "goals of the functions it calls count, too");
+  app.add_flag("--exhaustive", o.search.exhaustive, "explore every path even when all goals are covered");
+  app.add_flag("--keep-all", o.keep_all, "keep tests that cover nothing new, too");
+  app.add_flag("--no-verify", o.no_verify, "do not compile and run the tests afterwards");
+  app.add_flag("--isolate", o.isolate, "a process of its own for each execution");
+  app.add_flag("--dump-ir", o.dump_ir, "keep the instrumented LLVM IR beside the harness");
+  app.add_flag("--json", o.json, "print one JSON object");
+  app.add_flag("--quiet", o.quiet, "print nothing but errors");
+  app.add_flag("--fail-on-findings", o.fail_on_findings, "exit with 1 when something was found");
+  app.add_option("--fail-under", o.fail_under,
+                 "exit with 4 when fewer percent of the goals are covered or proved infeasible")
+      ->check(CLI::Range(0.0, 100.0));
+  app.footer(
+      "Examples:\n"
+      "  espalier generate triangle.c:classify\n"
+      "  espalier generate -p build src/parse.c:parse_header --budget 10s\n"
+      "  espalier generate file.c --criterion statement -- -Iinclude -DN=4");
+}
+
+void settle(GenerateOptions& options) {
+  options.search.budget = parse_duration(options.budget, "--budget");
+  options.limits.wall_clock = parse_duration(options.timeout, "--timeout");
+  if (options.search.depth > 0) options.limits.trace = options.search.depth;
+  check_names(options);
+}
+
+}  // namespace espalier::tools

@@ -1,0 +1,40 @@
+#pragma once
+
+#include <CLI/CLI.hpp>
+#include <string>
+
+#include "execute/subject.h"
+#include "frontend/unit.h"
+#include "search/campaign.h"
+
+namespace espalier::tools {
+
+/// What `generate` can be told.
+struct GenerateOptions {
+  std::string target;
+  std::string build_dir;
+  std::string out = "espalier-out";
+  std::string criterion = "branch";
+  std::string budget = "60s";
+  std::string timeout = "2s";
+  search::Options search;
+  execute::Limits limits;
+  frontend::HarnessOptions harness;
+  bool whole = false;
+  bool keep_all = false;
+  bool no_verify = false;
+  bool isolate = false;
+  bool dump_ir = false;
+  bool json = false;
+  bool quiet = false;
+  bool fail_on_findings = false;
+  double fail_under = 0;
+};
+
+/// The table of options: name, place, help.
+void add_options(CLI::App& app, GenerateOptions& options);
+
+/// After parsing: reads durations, and checks what CLI11 cannot.  UserError(Usage) otherwise.
+void settle(GenerateOptions& options);
+
+}  // namespace espalier::tools
