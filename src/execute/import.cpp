@@ -50,6 +50,9 @@ std::string describe(const model::Program& program, const Site& site) {
     case SiteKind::Check:
       kind = "check";
       break;
+    case SiteKind::Choice:
+      kind = "choice";
+      break;
     case SiteKind::Entry:
       kind = "entry";
       break;
@@ -144,8 +147,9 @@ void Importer::check(const Site& site, const Step& step, const esp_node& node) {
         fmt::format("{}: {}; the term is {}", describe(program_, site), what, to_text(pool_, step.value)));
   };
   const unsigned bits = pool_.bits(step.value);
-  if ((site.kind == SiteKind::Branch || site.kind == SiteKind::Check) && bits != 1)
-    fail(fmt::format("a condition of {} bits", bits));
+  const bool two_sided =
+      site.kind == SiteKind::Branch || site.kind == SiteKind::Check || site.kind == SiteKind::Choice;
+  if (two_sided && bits != 1) fail(fmt::format("a condition of {} bits", bits));
   if (site.kind == SiteKind::Switch && bits != site.value_bits)
     fail(fmt::format("a switched value of {} bits instead of {}", bits, site.value_bits));
 
@@ -161,6 +165,7 @@ std::uint32_t side_of_value(const Site& site, std::uint64_t value) {
   switch (site.kind) {
     case SiteKind::Branch:
     case SiteKind::Check:
+    case SiteKind::Choice:
       return value != 0 ? 0 : 1;
     case SiteKind::Switch:
       return static_cast<std::uint32_t>(std::ranges::find(site.values, value) - site.values.begin());
@@ -176,6 +181,7 @@ Expr side_constraint(expr::Pool& pool, const Site& site, Expr value, std::uint32
   switch (site.kind) {
     case SiteKind::Branch:
     case SiteKind::Check:
+    case SiteKind::Choice:
       return side == 0 ? value : pool.negate(value);
     case SiteKind::Switch: {
       if (side < site.values.size())

@@ -134,6 +134,7 @@ void Subject::State::request(esp_mode mode, std::uint32_t unit, std::uint32_t wi
   c.node_limit =
       std::min<std::uint32_t>(limits.nodes, static_cast<std::uint32_t>(memory.control().node_capacity));
   c.isolate = isolate ? 1 : 0;
+  c.cell_limit = std::min<std::uint32_t>(limits.cells, ESP_MAX_CELLS);
   c.step_limit = limits.steps;
   c.memory_limit = limits.memory;
   __atomic_add_fetch(&c.request, 1, __ATOMIC_RELEASE);

@@ -18,6 +18,7 @@ struct Limits {
   std::chrono::milliseconds wall_clock{2'000};  ///< for code that steps do not count
   std::uint32_t trace = 1u << 20;               ///< symbolic branches recorded at most
   std::uint32_t nodes = 1u << 24;
+  std::uint32_t cells = 256;  ///< that an access at a symbolic address may choose from
 };
 
 /// What one run left in shared memory; valid until the next run of the same subject.

@@ -28,6 +28,7 @@ enum class SiteKind : std::uint8_t {
   Branch,   ///< two edges: first = condition true, first+1 = false
   Switch,   ///< one edge per case in the order of `values`, then the default
   Check,    ///< two edges: first = the operation is about to fail, first+1 = it is fine
+  Choice,   ///< two edges, like a branch, but not of the source: an index is told apart
   Entry,    ///< one edge: the function was entered
   Approximation,  ///< one edge: something was replaced by its concrete value here
 };

@@ -24,6 +24,7 @@ SiteKind site_kind(const std::string& name) {
   if (name == "branch") return SiteKind::Branch;
   if (name == "switch") return SiteKind::Switch;
   if (name == "check") return SiteKind::Check;
+  if (name == "choice") return SiteKind::Choice;
   if (name == "entry") return SiteKind::Entry;
   if (name == "approximation") return SiteKind::Approximation;
   throw Malformed(fmt::format("unknown kind of site '{}'", name));
@@ -42,6 +43,7 @@ std::uint32_t required_edges(const Site& site) {
   switch (site.kind) {
     case SiteKind::Branch:
     case SiteKind::Check:
+    case SiteKind::Choice:
       return 2;
     case SiteKind::Switch:
       return static_cast<std::uint32_t>(site.values.size()) + 1;

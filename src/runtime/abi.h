@@ -96,6 +96,7 @@ typedef struct esp_control {
   uint32_t trace_limit;  /* symbolic branches recorded at most */
   uint32_t node_limit;
   uint32_t isolate;      /* fork a child for each run */
+  uint32_t cell_limit;   /* cells that an access at a symbolic address may choose from; more: approximate */
   uint64_t step_limit;
   uint64_t memory_limit; /* bytes allocated by the unit */
 
@@ -163,11 +164,18 @@ typedef struct esp_global {
 #define ESP_MARK_SHIFT 3
 #define ESP_MARK_SIZE (1ull << 44)
 
+#define ESP_MAX_CELLS 4096 /* limit of cell_limit */
+
+/* Every global and every local array is followed by bytes that belong to nothing, so that an address
+ * tells its object even right behind its end. */
+#define ESP_GAP 16
+
 #define ESP_MAX_ARGS 64 /* labels passed per call; further arguments are concrete */
 
 /* Sections that the linker concatenates over all objects. */
 #define ESP_SECTION_COVERAGE "esp_cov"     /* one byte per edge */
 #define ESP_SECTION_GLOBALS "esp_globals"  /* esp_global each */
+#define ESP_SECTION_OBJECTS "esp_objects"  /* esp_global each, those that are never written too */
 #define ESP_SECTION_MODEL "esp_model"      /* one JSON text per module, each ends with a newline */
 
 /* The shared memory's file descriptor is told in this environment variable. */

@@ -11,21 +11,35 @@
 #define HEAP_SIZE (64ull << 30)
 #define CLASSES 64 /* size classes: powers of two from 16 bytes on */
 
+/* Freed blocks are not used again before this much was allocated: touching them is a finding. */
+#define QUARANTINE (1 << 20)
+#define FREED_POISON 4096 /* bytes of a freed block that are guarded, at most */
+
 typedef struct block { /* before every allocation; keeps 16-byte alignment */
   uint64_t size;
   struct block *next_free;
 } block;
+
+#define LIVE ((block *)-1) /* next_free of a block in use */
 
 static char *heap_top;    /* first byte never used in this run */
 static char *heap_dirty;  /* bytes from here on are still zero as mapped */
 static uint64_t heap_live, heap_limit;
 static block *heap_free[CLASSES];
 
+/* Where the blocks of this run begin, ascending, so that an address inside tells its block. */
+#define BLOCKS (HEAP_SIZE / (sizeof(block) + 16))
+static block **blocks;
+static uint64_t block_count;
+
 void esp_heap_map(void) {
   void *p = mmap(HEAP_BASE, HEAP_SIZE, PROT_READ | PROT_WRITE,
                  MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED_NOREPLACE, -1, 0);
   if (p != HEAP_BASE) __builtin_trap();
   heap_top = heap_dirty = HEAP_BASE;
+  blocks = mmap(0, BLOCKS * sizeof *blocks, PROT_READ | PROT_WRITE,
+                MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  if (blocks == MAP_FAILED) __builtin_trap();
 }
 
 void esp_heap_reset(uint64_t limit) {
@@ -36,6 +50,7 @@ void esp_heap_reset(uint64_t limit) {
     heap_dirty = HEAP_BASE;
   }
   heap_top = HEAP_BASE;
+  block_count = 0;
   heap_live = 0;
   memset(heap_free, 0, sizeof heap_free);
 }
@@ -44,6 +59,16 @@ static int class_of(uint64_t size) { return size <= 16 ? 0 : 64 - __builtin_clzl
 
 static int is_ours(const void *p) { return (const char *)p >= HEAP_BASE && (const char *)p < HEAP_BASE + HEAP_SIZE; }
 
+/* The bytes around a block belong to nothing. */
+static void *guarded(block *b, uint64_t size) {
+  b->size = size;
+  b->next_free = LIVE;
+  esp_poison(b, sizeof *b, ESP_POISON_GAP);
+  const uint64_t slack = (16ull << class_of(size)) - size;
+  if (slack > 0) esp_poison((char *)(b + 1) + size, slack < 64 ? slack : 64, ESP_POISON_GAP);
+  return b + 1;
+}
+
 static void *allocate(uint64_t size, int zero) {
   if (size >= HEAP_SIZE / 4) return 0; /* as the C library does for sizes nobody has */
   const int c = class_of(size);
@@ -51,12 +76,11 @@ static void *allocate(uint64_t size, int zero) {
   heap_live += room;
   if (heap_live > heap_limit) esp_finish(ESP_MEMORY, 0, 0, ESP_CALLER);
   block *b = heap_free[c];
-  if (b) {
+  if (b && heap_top - HEAP_BASE > QUARANTINE) {
     heap_free[c] = b->next_free;
-    b->size = size;
     if (zero) memset(b + 1, 0, size);
-    __esp_clear(b + 1, size);
-    return b + 1;
+    esp_unpoison(b + 1, room);
+    return guarded(b, size);
   }
   if (heap_top + sizeof(block) + room > HEAP_BASE + HEAP_SIZE)
     esp_finish(ESP_MEMORY, 0, 0, ESP_CALLER);
@@ -69,8 +93,25 @@ static void *allocate(uint64_t size, int zero) {
   } else {
     memset(b + 1, 0, room);
   }
-  b->size = size;
-  return b + 1;
+  if (block_count < BLOCKS) blocks[block_count++] = b;
+  return guarded(b, size);
+}
+
+/* Like esp_find_object, for allocations that are still alive. */
+int esp_heap_find(uint64_t address, esp_object *found) {
+  if (!is_ours((const void *)address)) return 0;
+  uint64_t low = 0, high = block_count; /* the last block that begins at or before the address */
+  while (low < high) {
+    const uint64_t middle = (low + high) / 2;
+    if ((uint64_t)(blocks[middle] + 1) <= address)
+      low = middle + 1;
+    else
+      high = middle;
+  }
+  if (low == 0) return 0;
+  const block *b = blocks[low - 1];
+  *found = (esp_object){(uint64_t)(b + 1), b->size};
+  return b->next_free == LIVE && address <= found->start + found->size;
 }
 
 void *__esp_malloc(uint64_t size) { return allocate(size, 0); }
@@ -81,28 +122,47 @@ void *__esp_calloc(uint64_t count, uint64_t size) {
   return allocate(total, 1);
 }
 
-void __esp_free(void *p) {
+static int is_block(const void *p) {
+  esp_object o;
+  return esp_heap_find((uint64_t)p, &o) && o.start == (uint64_t)p;
+}
+
+static __attribute__((noreturn)) void bad_free(void *p, uint64_t pc) {
+  for (uint64_t i = 0; i < block_count; i++)
+    if (blocks[i] + 1 == p) esp_finish(ESP_DOUBLE_FREE, 0, (uint64_t)p, pc);
+  esp_finish(ESP_BAD_FREE, 0, (uint64_t)p, pc);
+}
+
+static void release(void *p, uint64_t pc) {
   if (!p) return;
-  if (!is_ours(p)) { /* from strdup, getline and the like */
-    free(p);
+  if (!is_ours(p)) {
+    esp_object o;
+    if (esp_find_object((uint64_t)p, &o)) esp_finish(ESP_BAD_FREE, 0, (uint64_t)p, pc);
+    free(p); /* from strdup, getline and the like */
     return;
   }
+  if (!is_block(p)) bad_free(p, pc);
   block *b = (block *)p - 1;
   const int c = class_of(b->size);
+  esp_unpoison(p, b->size);
+  if (b->size > 0) esp_poison(p, b->size < FREED_POISON ? b->size : FREED_POISON, ESP_POISON_FREED);
   heap_live -= 16ull << c;
   b->next_free = heap_free[c];
   heap_free[c] = b;
 }
 
+void __esp_free(void *p) { release(p, ESP_CALLER); }
+
 void *__esp_realloc(void *p, uint64_t size) {
   if (!p) return allocate(size, 0);
   if (!is_ours(p)) return realloc(p, size);
+  if (!is_block(p)) bad_free(p, ESP_CALLER);
   const uint64_t old = ((block *)p - 1)->size;
   void *q = allocate(size, 0);
   if (!q) return 0;
   const uint64_t kept = old < size ? old : size;
   __esp_copy(q, p, kept);
   memcpy(q, p, kept);
-  __esp_free(p);
+  release(p, ESP_CALLER);
   return q;
 }

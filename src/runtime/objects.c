@@ -1,6 +1,9 @@
-/* Objects that harnesses make for pointer parameters.  Each ends where a page without access begins,
- * so that the first byte past its end is a fault and not a silent change of something else. */
+/* Which object an address belongs to: those that harnesses make, blocks of the heap, local arrays, globals.
+ *
+ * Objects that harnesses make for pointer parameters end where a page without access begins, so that
+ * the first byte past their end is a fault and not a silent change of something else. */
 #define _GNU_SOURCE
+#include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <unistd.h>
@@ -14,9 +17,67 @@
 typedef struct { char *pages; uint64_t size; } place; /* size without the guard */
 
 static place places[OBJECTS]; /* the n-th object of every run, kept from run to run */
+static esp_object made[OBJECTS];
 static uint32_t used;
 
-void esp_objects_reset(void) { used = 0; }
+/* ---- globals ------------------------------------------------------------------------------ */
+
+extern esp_global __start_esp_objects[] __attribute__((weak));
+extern esp_global __stop_esp_objects[] __attribute__((weak));
+
+static int by_address(const void *a, const void *b) {
+  const esp_global *x = a, *y = b;
+  return x->address < y->address ? -1 : x->address > y->address;
+}
+
+void esp_objects_start(void) {
+  qsort(__start_esp_objects, (size_t)(__stop_esp_objects - __start_esp_objects), sizeof(esp_global), by_address);
+  for (esp_global *g = __start_esp_objects; g < __stop_esp_objects; g++)
+    esp_poison_for_ever((char *)g->address + g->size, ESP_GAP);
+}
+
+static int find_global(uint64_t address, esp_object *found) {
+  const esp_global *low = __start_esp_objects, *high = __stop_esp_objects;
+  while (low < high) {
+    const esp_global *middle = low + (high - low) / 2;
+    if ((uint64_t)middle->address <= address)
+      low = middle + 1;
+    else
+      high = middle;
+  }
+  if (low == __start_esp_objects) return 0;
+  *found = (esp_object){(uint64_t)low[-1].address, low[-1].size};
+  return address <= found->start + found->size;
+}
+
+/* ---- local arrays ------------------------------------------------------------------------- */
+
+#define LOCALS (1u << 16)
+static esp_object locals[LOCALS];
+/* pass: local arrays of the functions that are running; a function takes its own away when it returns. */
+uint32_t __esp_local_count;
+
+/* pass: a function has a local array here. */
+void __esp_local(void *start, uint64_t size) {
+  if (__esp_local_count < LOCALS) locals[__esp_local_count] = (esp_object){(uint64_t)start, size};
+  __esp_local_count++;
+}
+
+static int find_local(uint64_t address, esp_object *found) {
+  for (uint32_t i = __esp_local_count < LOCALS ? __esp_local_count : LOCALS; i-- > 0;)
+    if (address >= locals[i].start && address <= locals[i].start + locals[i].size) {
+      *found = locals[i];
+      return 1;
+    }
+  return 0;
+}
+
+/* ---- the harness's objects ---------------------------------------------------------------- */
+
+void esp_objects_reset(void) {
+  used = 0;
+  __esp_local_count = 0;
+}
 
 void *espalier_object(uint64_t size) {
   const uint64_t whole = (size + PAGE - 1) & ~(PAGE - 1);
@@ -31,7 +92,24 @@ void *espalier_object(uint64_t size) {
   }
   char *object = p->pages + p->size - size;
   memset(object, 0, size);
+  made[used - 1] = (esp_object){(uint64_t)object, size};
+  const uint64_t before = p->size - size;
+  if (before > 0) esp_poison(object - (before < 64 ? before : 64), before < 64 ? before : 64, ESP_POISON_GAP);
   return object;
+}
+
+static int find_made(uint64_t address, esp_object *found) {
+  for (uint32_t i = 0; i < used; i++)
+    if (address >= made[i].start && address <= made[i].start + made[i].size) {
+      *found = made[i];
+      return 1;
+    }
+  return 0;
+}
+
+int esp_find_object(uint64_t address, esp_object *found) {
+  return find_made(address, found) || esp_heap_find(address, found) || find_local(address, found) ||
+         find_global(address, found);
 }
 
 /* Is this the guard behind one of this run's objects? */

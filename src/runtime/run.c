@@ -125,7 +125,7 @@ static void run_batch(void) {
     }
     esp_mem.batch[i] = (esp_batch_result){(uint8_t)c->status, news};
     c->batch_done = i + 1;
-    restore_snapshot();
+    clean_up();
   }
 }
 
@@ -193,6 +193,7 @@ int main(void) {
   esp_shadow_map();
   esp_heap_map();
   esp_sort_functions();
+  esp_objects_start();
   esp_catch_endings();
   take_snapshot();
 

@@ -41,7 +41,7 @@ void esp_shadow_map(void) {
 }
 
 /* Is any granule of these bytes marked? */
-static int any_marked(const void *p, uint64_t size) {
+int esp_any_marked(const void *p, uint64_t size) {
   if (size == 0) return 0;
   const uint8_t *last = mark_of((const char *)p + size - 1);
   for (const uint8_t *m = mark_of(p); m <= last; m++)
@@ -49,8 +49,20 @@ static int any_marked(const void *p, uint64_t size) {
   return 0;
 }
 
+/* The program touches bytes that are none of its objects', or no longer. */
+static __attribute__((noreturn, noinline)) void forbidden(const void *p, uint32_t word, uint64_t pc) {
+  esp_finish(word == ESP_POISON_FREED ? ESP_FREED : ESP_BOUNDS, 0, (uint64_t)p, pc);
+}
+
+/* Ends the run if any of these bytes is poisoned. */
+static inline void check_poison(const void *p, uint64_t size, uint64_t pc) {
+  const uint32_t *s = shadow_of(p);
+  for (uint64_t i = 0; i < size; i++)
+    if (s[i] >= ESP_POISON) forbidden((const char *)p + i, s[i], pc);
+}
+
 static int any_symbolic(const void *p, uint64_t size) {
-  if (!any_marked(p, size)) return 0;
+  if (!esp_any_marked(p, size)) return 0;
   const uint32_t *s = shadow_of(p);
   uint32_t any = 0;
   for (uint64_t i = 0; i < size; i++) any |= s[i];
@@ -70,23 +82,37 @@ static inline void remember(void *p, uint64_t size) {
 }
 
 void esp_shadow_reset(void) {
-  for (uint32_t i = 0; i < log_count; i++) {
-    char *p = log_entries[i].first;
-    memset(shadow_of(p), 0, log_entries[i].size * 4);
-    uint8_t *first = mark_of(p);
-    memset(first, 0, (size_t)(mark_of(p + log_entries[i].size - 1) - first) + 1);
-  }
+  for (uint32_t i = 0; i < log_count; i++)
+    esp_unpoison(log_entries[i].first, log_entries[i].size);
   log_count = 0;
 }
 
 /* The bytes are concrete now; granules at the rim may keep their mark for their other bytes. */
 void __esp_clear(void *p, uint64_t size) {
-  if (!any_marked(p, size)) return;
+  if (!esp_any_marked(p, size)) return;
+  check_poison(p, size, ESP_CALLER);
+  esp_unpoison(p, size);
+}
+
+void esp_unpoison(void *p, uint64_t size) {
   memset(shadow_of(p), 0, size * 4);
   for (uint64_t granule = (uint64_t)p & ~7ull; granule < (uint64_t)p + size; granule += 8) {
     const uint32_t *s = shadow_of((void *)granule);
     if ((s[0] | s[1] | s[2] | s[3] | s[4] | s[5] | s[6] | s[7]) == 0) *mark_of((void *)granule) = 0;
   }
+}
+
+void esp_poison_for_ever(void *p, uint64_t size) {
+  uint32_t *s = shadow_of(p);
+  for (uint64_t i = 0; i < size; i++) s[i] = ESP_POISON_GAP;
+  uint8_t *first = mark_of(p);
+  memset(first, 1, (size_t)(mark_of((char *)p + size - 1) - first) + 1);
+}
+
+void esp_poison(void *p, uint64_t size, uint32_t word) {
+  uint32_t *s = shadow_of(p);
+  for (uint64_t i = 0; i < size; i++) s[i] = word;
+  remember(p, size);
 }
 
 /* A label that no longer describes its bytes: it is dropped, and nothing is proved by this run. */
@@ -97,7 +123,7 @@ static uint32_t stale(void) {
 
 /* The label of `size` bytes (1..8) at p that hold `value`; 0 if they are concrete.  Bytes whose value
  * is not what their node says were overwritten by code we do not see: their label is dropped. */
-ESP_COLD uint32_t __esp_load(const void *p, uint32_t size, uint64_t value) {
+uint32_t esp_load(const void *p, uint32_t size, uint64_t value, uint64_t pc) {
   uint32_t *s = shadow_of(p);
   const uint32_t first = s[0];
   const uint32_t label = first >> 3;
@@ -115,6 +141,7 @@ ESP_COLD uint32_t __esp_load(const void *p, uint32_t size, uint64_t value) {
   int32_t i = (int32_t)size - 1;
   while (i >= 0) {
     const uint32_t byte_word = s[i];
+    if (byte_word >= ESP_POISON) forbidden((const char *)p + i, byte_word, pc);
     const esp_node *n = &esp_mem.nodes[byte_word >> 3];
     int32_t low = i; /* lowest byte of this run */
     uint32_t piece = 0;
@@ -148,10 +175,18 @@ ESP_COLD uint32_t __esp_load(const void *p, uint32_t size, uint64_t value) {
   return symbolic ? result : 0;
 }
 
+ESP_COLD uint32_t __esp_load(const void *p, uint32_t size, uint64_t value) {
+  return esp_load(p, size, value, ESP_CALLER);
+}
+
 /* The bytes at p now hold a value with this label (0: concrete). */
-ESP_COLD void __esp_store(void *p, uint32_t size, uint32_t label) {
+ESP_COLD void __esp_store(void *p, uint32_t size, uint32_t label) { esp_store(p, size, label, ESP_CALLER); }
+
+void esp_store(void *p, uint32_t size, uint32_t label, uint64_t pc) {
+  if (!esp_any_marked(p, size) && label == 0) return;
+  check_poison(p, size, pc);
   if (label == 0) {
-    __esp_clear(p, size);
+    esp_unpoison(p, size);
     return;
   }
   uint32_t *s = shadow_of(p);
@@ -161,6 +196,8 @@ ESP_COLD void __esp_store(void *p, uint32_t size, uint32_t label) {
 
 /* memcpy and memmove; called before the bytes move, so that overlap is as for the bytes. */
 void __esp_copy(void *to, const void *from, uint64_t size) {
+  if (esp_any_marked(from, size)) check_poison(from, size, ESP_CALLER);
+  if (esp_any_marked(to, size)) check_poison(to, size, ESP_CALLER);
   if (!any_symbolic(from, size)) {
     __esp_clear(to, size);
     return;
@@ -175,6 +212,7 @@ void __esp_fill(void *p, uint32_t label, uint64_t size) {
     __esp_clear(p, size);
     return;
   }
+  if (esp_any_marked(p, size)) check_poison(p, size, ESP_CALLER);
   uint32_t *s = shadow_of(p);
   for (uint64_t i = 0; i < size; i++) s[i] = label << 3;
   remember(p, size);
@@ -194,4 +232,4 @@ ESP_COLD void __esp_lost_memory(const void *p, uint64_t size, uint8_t *site) {
 }
 
 /* pass: the same question as the inline test, for large values. */
-ESP_COLD uint32_t __esp_any_marked(const void *p, uint64_t size) { return (uint32_t)any_marked(p, size); }
+ESP_COLD uint32_t __esp_any_marked(const void *p, uint64_t size) { return (uint32_t)esp_any_marked(p, size); }

@@ -28,6 +28,11 @@ typedef struct esp_shared {
   esp_node* nodes;
 } esp_shared;
 
+typedef struct esp_object {
+  uint64_t start;
+  uint64_t size;
+} esp_object;
+
 /* The run that is going on. */
 typedef struct esp_run_state {
   uint32_t node_count;
@@ -82,21 +87,40 @@ void __esp_copy(void* to, const void* from, uint64_t size);
 void __esp_clear(void* p, uint64_t size);
 
 /* trace.c */
+ESP_COLD void __esp_branch(uint32_t label, const uint8_t* side);
+ESP_COLD void __esp_approximate(uint32_t label, uint8_t* site);
 ESP_COLD void __esp_lost(uint32_t labels, uint8_t* site);
 void esp_sort_functions(void);
+
+/* Bytes that must not be touched have words from here on. */
+#define ESP_POISON_GAP 0xffffffffu
+#define ESP_POISON_FREED 0xfffffffeu
+#define ESP_POISON 0xfffffff8u
+void esp_poison(void* p, uint64_t size, uint32_t word);
+void esp_poison_for_ever(void* p, uint64_t size);
+void esp_unpoison(void* p, uint64_t size);
+int esp_any_marked(const void* p, uint64_t size);
+uint32_t esp_load(const void* p, uint32_t size, uint64_t value, uint64_t pc);
+void esp_store(void* p, uint32_t size, uint32_t label, uint64_t pc);
 
 /* heap.c */
 void esp_heap_map(void);
 void esp_heap_reset(uint64_t limit);
+int esp_heap_find(uint64_t address, esp_object* found);
 
 /* objects.c */
+void esp_objects_start(void);
 void esp_objects_reset(void);
 int esp_past_an_object(uint64_t address);
+/* The object that the address lies in, or right behind; 0 if there is none. */
+int esp_find_object(uint64_t address, esp_object* found);
 
 /* node.c */
 uint32_t esp_node_make(enum esp_op op, uint32_t bits, uint32_t a, uint32_t b, uint32_t c, uint64_t k,
                        uint64_t value);
 uint32_t esp_node_const(uint32_t bits, uint64_t value);
+ESP_COLD uint32_t __esp_select(uint32_t bits, uint32_t lc, uint32_t lx, uint32_t ly, uint64_t c, uint64_t x,
+                               uint64_t y);
 
 static inline uint64_t esp_mask(uint32_t bits) { return bits >= 64 ? ~0ull : (1ull << bits) - 1; }
 

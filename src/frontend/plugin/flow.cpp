@@ -32,6 +32,7 @@ void FunctionInstrumenter::enter() {
   steps_ = first.CreateAlloca(first.getInt64Ty(), nullptr, "steps");
   IRBuilder<> b(at);
   load_steps(b);
+  register_locals(b);
   count_step(at);
   b.SetInsertPoint(at);
   Constant* entry = layout_.coverage_byte(layout_.entry_edge(&function_));
@@ -125,6 +126,7 @@ void FunctionInstrumenter::visit_switch(SwitchInst* choice) {
 void FunctionInstrumenter::visit_return(ReturnInst* end) {
   IRBuilder<> b(end);
   save_steps(b);
+  forget_locals(b);
   Value* result = end->getReturnValue();
   if (result) depend_on(result);
   flush(end, true, [&](IRBuilder<>& cold) {

@@ -8,12 +8,13 @@
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/IR/IntrinsicInst.h"
+#include "objects.h"
 #include "runtime_calls.h"
 
 namespace espalier::plugin {
 
 /// Instruments one function; the parts are in instrument.cpp (the walk), groups.cpp (labels and their
-/// groups), flow.cpp (branches, entry, return) and calls.cpp.
+/// groups), memory.cpp (loads and stores), flow.cpp (branches, entry, return) and calls.cpp.
 class FunctionInstrumenter {
  public:
   FunctionInstrumenter(llvm::Function& function, Layout& layout, RuntimeCalls& runtime);
@@ -32,8 +33,6 @@ class FunctionInstrumenter {
   void depend_on(llvm::Value* value);
   bool depends_on_symbolic(const llvm::Instruction* i) const;
   void join(llvm::Instruction* i);
-  void visit_load(llvm::LoadInst* load);
-  void visit_store(llvm::StoreInst* store);
   std::uint64_t size_of(llvm::Type* type) const;
   llvm::Constant* approximation(const llvm::Instruction& where, const std::string& why);
   void pin(llvm::IRBuilder<>& b, llvm::Value* l, const llvm::Instruction& where, const std::string& why);
@@ -45,6 +44,23 @@ class FunctionInstrumenter {
   /// Emits the group's test before `at`.  `event` adds work to the cold side (a branch record, a return).
   void flush(llvm::Instruction* at, bool traced = false,
              llvm::function_ref<void(llvm::IRBuilder<>&)> event = nullptr);
+
+  // memory
+  void visit_load(llvm::LoadInst* load);
+  void visit_store(llvm::StoreInst* store);
+  Labels compute_load(llvm::IRBuilder<>& b, llvm::LoadInst* load);
+  void compute_store(llvm::IRBuilder<>& b, llvm::StoreInst* store);
+  /// Memory of this type carries a label of its own size.
+  bool has_label(llvm::Type* type) const;
+  /// The sites of an access, made when first asked for.
+  llvm::Constant* access(llvm::Instruction* where);
+  /// A read at an address that depends on the input asks first whether it stays inside its object.
+  void check_load(llvm::LoadInst* load);
+
+  // local arrays, which the runtime knows while the function runs
+  void register_locals(llvm::IRBuilder<>& b);
+  void forget_locals(llvm::IRBuilder<>& b);
+  void visit_alloca(llvm::AllocaInst* place);
 
   // control flow
   /// The steps left live in a local variable (a register, after optimisation) that calls and
@@ -80,6 +96,8 @@ class FunctionInstrumenter {
   llvm::ConstantInt* zero_;
   llvm::MDNode* unlikely_;
   llvm::AllocaInst* steps_ = nullptr;
+  std::vector<Local> locals_;
+  llvm::Value* locals_before_ = nullptr;
   llvm::DenseSet<const llvm::Value*> symbolic_;
   llvm::DenseMap<const llvm::Value*, Labels> labels_;
   std::vector<llvm::PHINode*> phis_;
@@ -88,6 +106,10 @@ class FunctionInstrumenter {
   llvm::DenseSet<const llvm::Value*> members_;
   llvm::SmallVector<llvm::Value*> tested_;
   llvm::DenseMap<const llvm::Value*, Labels> cold_labels_;
+  /// It reads at an address that may depend on the input, so that any byte of an object counts: no write may
+  /// come between the read and the end of the group.
+  bool group_reads_symbolic_ = false;
+  llvm::DenseMap<const llvm::Instruction*, llvm::Constant*> accesses_;
 };
 
 }  // namespace espalier::plugin

@@ -1,8 +1,6 @@
 // Labels of values, and the groups in which they are computed.
 #include "function_instrumenter.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
-#include "shadow.h"
-#include "taint.h"
 #include "types.h"
 
 using namespace llvm;
@@ -57,32 +55,6 @@ void FunctionInstrumenter::join(Instruction* i) {
   members_.insert(i);
 }
 
-void FunctionInstrumenter::visit_load(LoadInst* load) {
-  if (load->isVolatile()) {
-    flush(load);
-    IRBuilder<> b(load);
-    runtime_.call(b, "__esp_approximate", b.getVoidTy(), {zero_, approximation(*load, "volatile variable")});
-  }
-  const bool constant = reads_constant_memory(load->getPointerOperand());
-  if (constant && !may_be_symbolic(load->getPointerOperand())) return set_concrete(load);
-  depend_on(load->getPointerOperand());
-  if (!constant) {
-    IRBuilder<> b(load->getNextNode());
-    tested_.push_back(
-        marks(b, runtime_, load->getPointerOperand(), size_of(load->getType()), load->getAlign()));
-  }
-  join(load);
-}
-
-void FunctionInstrumenter::visit_store(StoreInst* store) {
-  depend_on(store->getPointerOperand());
-  depend_on(store->getValueOperand());
-  IRBuilder<> b(store->getNextNode());
-  tested_.push_back(marks(b, runtime_, store->getPointerOperand(),
-                          size_of(store->getValueOperand()->getType()), store->getAlign()));
-  join(store);
-}
-
 std::uint64_t FunctionInstrumenter::size_of(Type* type) const {
   return function_.getParent()->getDataLayout().getTypeStoreSize(type);
 }
@@ -99,30 +71,9 @@ void FunctionInstrumenter::compute(IRBuilder<>& b, Instruction* i) {
   b.SetCurrentDebugLocation(i->getDebugLoc());
   const auto of = [this](Value* value, unsigned leaf) { return label(value, leaf); };
   if (auto* load = dyn_cast<LoadInst>(i)) {
-    pin(b, label(load->getPointerOperand(), 0), *load, "read at an address that depends on the input");
-    const std::uint64_t size = size_of(load->getType());
-    if (label_bits(load->getType()) == size * 8 && size <= 8) {
-      cold_labels_[i] = {runtime_.call(
-          b, "__esp_load", b.getInt32Ty(),
-          {load->getPointerOperand(), b.getInt32(static_cast<unsigned>(size)), as_bits(b, load)})};
-    } else {
-      runtime_.call(b, "__esp_lost_memory", b.getVoidTy(),
-                    {load->getPointerOperand(), b.getInt64(size),
-                     approximation(*load, "value of an unsupported type")});
-      cold_labels_[i] = Labels(leaf_count(load->getType()), zero_);
-    }
+    cold_labels_[i] = compute_load(b, load);
   } else if (auto* store = dyn_cast<StoreInst>(i)) {
-    pin(b, label(store->getPointerOperand(), 0), *store, "write at an address that depends on the input");
-    Type* type = store->getValueOperand()->getType();
-    const std::uint64_t size = size_of(type);
-    if (label_bits(type) == size * 8 && size <= 8) {
-      runtime_.call(b, "__esp_store", b.getVoidTy(),
-                    {store->getPointerOperand(), b.getInt32(static_cast<unsigned>(size)),
-                     label(store->getValueOperand(), 0)});
-    } else {
-      lose(b, {store->getValueOperand()}, *store, "value of an unsupported type");
-      runtime_.call(b, "__esp_clear", b.getVoidTy(), {store->getPointerOperand(), b.getInt64(size)}, false);
-    }
+    compute_store(b, store);
   } else if (has_term(*i)) {
     cold_labels_[i] = build_labels(b, runtime_, *i, of);
   } else {
@@ -180,6 +131,7 @@ void FunctionInstrumenter::flush(Instruction* at, bool traced, function_ref<void
   members_.clear();
   tested_.clear();
   cold_labels_.clear();
+  group_reads_symbolic_ = false;
 }
 
 }  // namespace espalier::plugin

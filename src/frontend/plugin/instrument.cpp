@@ -22,6 +22,7 @@ FunctionInstrumenter::FunctionInstrumenter(Function& function, Layout& layout, R
 
 void FunctionInstrumenter::run() {
   symbolic_ = possibly_symbolic(function_);
+  locals_ = separate_locals(function_);
   std::vector<BasicBlock*> order;
   for (BasicBlock* block : ReversePostOrderTraversal<Function*>(&function_)) order.push_back(block);
   DenseSet<const BasicBlock*> headers;
@@ -37,6 +38,7 @@ void FunctionInstrumenter::run() {
   enter();
   for (std::size_t n = 0; n < order.size(); n++) {
     bool counted = !headers.contains(order[n]);
+    layout_.enter_block(order[n]);
     for (Instruction* i : contents[n]) {
       if (!counted && !isa<PHINode>(i)) {
         count_step(i);
@@ -70,7 +72,8 @@ void FunctionInstrumenter::visit(Instruction* i) {
     runtime_.call(b, "__esp_approximate", b.getVoidTy(),
                   {zero_, approximation(*i, "address used as a number")});
   }
-  if (i->getType()->isVoidTy() || isa<AllocaInst>(i)) return;
+  if (auto* place = dyn_cast<AllocaInst>(i)) return visit_alloca(place);
+  if (i->getType()->isVoidTy()) return;
   if (!depends_on_symbolic(i)) return set_concrete(i);
   for (Value* operand : i->operands()) depend_on(operand);
   join(i);

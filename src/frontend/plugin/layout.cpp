@@ -165,9 +165,19 @@ unsigned Layout::entry_edge(const Function* function) const { return shapes_[ind
 
 unsigned Layout::add_approximation(const Instruction& where, const std::string& why) {
   FunctionShape& shape = shapes_[index_.lookup(where.getFunction())];
-  const auto block = blocks_.find(where.getParent());
-  return add_site(shape, "approximation", block == blocks_.end() ? 0 : block->second, 1, where.getDebugLoc(),
-                  {}, json::Object{{"what", why}});
+  return add_site(shape, "approximation", block_, 1, where.getDebugLoc(), {}, json::Object{{"what", why}});
+}
+
+unsigned Layout::add_access(const Instruction& where, bool reads_pointer) {
+  FunctionShape& shape = shapes_[index_.lookup(where.getFunction())];
+  const DebugLoc& location = where.getDebugLoc();
+  const unsigned first =
+      add_site(shape, "check", block_, 2, location, {}, json::Object{{"what", "access out of bounds"}});
+  add_site(shape, "approximation", block_, 1, location, {},
+           json::Object{{"what", isa<StoreInst>(where) ? "write at an address that depends on the input"
+                                                       : "read at an address that depends on the input"}});
+  if (reads_pointer) add_site(shape, "choice", block_, 2, location, {}, {});
+  return first;
 }
 
 Constant* Layout::coverage_byte(unsigned edge) const {

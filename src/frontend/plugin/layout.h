@@ -22,8 +22,13 @@ class Layout {
   /// First edge of a conditional branch or switch that has a site.
   [[nodiscard]] std::optional<unsigned> edge_of(const llvm::Instruction* terminator) const;
   [[nodiscard]] unsigned entry_edge(const llvm::Function* function) const;
+  /// New sites lie in this block of `add` from now on; instrumentation splits blocks, so they cannot tell.
+  void enter_block(const llvm::BasicBlock* block) { block_ = blocks_.lookup(block); }
   /// A new site where exactness may be lost.
   unsigned add_approximation(const llvm::Instruction& where, const std::string& why);
+  /// The sites of a read or write whose address may depend on the input: that it leaves its object (2 edges),
+  /// that it keeps its concrete address (1), and, if it reads a pointer, which cell it reads (2).
+  unsigned add_access(const llvm::Instruction& where, bool reads_pointer);
 
   /// The address of an edge's coverage byte.
   [[nodiscard]] llvm::Constant* coverage_byte(unsigned edge) const;
@@ -51,6 +56,7 @@ class Layout {
   llvm::DenseMap<const llvm::Instruction*, unsigned> edges_;
   llvm::DenseMap<const llvm::BasicBlock*, unsigned> blocks_;
   unsigned next_edge_ = 0;
+  unsigned block_ = 0;
 };
 
 }  // namespace espalier::plugin

@@ -12,6 +12,7 @@
 #include "llvm/Transforms/Scalar/SROA.h"
 #include "llvm/Transforms/Utils/ModuleUtils.h"
 #include "normalise.h"
+#include "objects.h"
 #include "runtime/abi.h"
 
 using namespace llvm;
@@ -38,27 +39,6 @@ void fix_undefined(Function& function) {
         operand.set(Constant::getNullValue(operand->getType()));
 }
 
-bool is_ours(const GlobalVariable& global) {
-  return global.getName().starts_with("__esp_") || global.getName().starts_with("esp_") ||
-         global.getName().starts_with("llvm.");
-}
-
-Constant* table_entry(Module& module, ArrayRef<Constant*> fields) {
-  SmallVector<Type*> types;
-  for (const Constant* field : fields) types.push_back(field->getType());
-  return ConstantStruct::get(StructType::get(module.getContext(), types), fields);
-}
-
-void emit_table(Module& module, StringRef section, ArrayRef<Constant*> entries) {
-  if (entries.empty()) return;
-  auto* type = ArrayType::get(entries[0]->getType(), entries.size());
-  auto* table = new GlobalVariable(module, type, false, GlobalValue::PrivateLinkage,
-                                   ConstantArray::get(type, entries), section);
-  table->setSection(section);
-  table->setAlignment(Align(8));
-  appendToUsed(module, {table});
-}
-
 /// What must be as it was at the start of every run.
 void list_globals(Module& module) {
   const DataLayout& layout = module.getDataLayout();
@@ -68,9 +48,7 @@ void list_globals(Module& module) {
         global.hasSection())
       continue;
     const std::uint64_t size = layout.getTypeAllocSize(global.getValueType());
-    if (size > 0)
-      entries.push_back(
-          table_entry(module, {&global, ConstantInt::get(Type::getInt64Ty(module.getContext()), size)}));
+    if (size > 0) entries.push_back(place_and_size(global, size));
   }
   emit_table(module, ESP_SECTION_GLOBALS, entries);
 }
@@ -103,6 +81,7 @@ class InstrumentPass : public PassInfoMixin<InstrumentPass> {
       if (!function.isDeclaration() && !function.hasAvailableExternallyLinkage())
         functions.push_back(&function);
 
+    separate_globals(module);
     Layout layout(module);
     for (Function* function : functions) {
       normalise(*function);

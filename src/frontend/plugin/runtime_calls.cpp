@@ -55,6 +55,10 @@ Value* RuntimeCalls::result_token(IRBuilder<>& b) const {
   return b.CreateThreadLocalAddress(variable("__esp_ret_token", b.getPtrTy(), true));
 }
 
+GlobalVariable* RuntimeCalls::local_count() const {
+  return variable("__esp_local_count", Type::getInt32Ty(module_.getContext()), false);
+}
+
 GlobalVariable* RuntimeCalls::steps() const {
   return variable("__esp_steps", Type::getInt64Ty(module_.getContext()), false);
 }

@@ -31,6 +31,7 @@ class RuntimeCalls {
   llvm::Value* argument_token(llvm::IRBuilder<>& b) const;
   llvm::Value* result_token(llvm::IRBuilder<>& b) const;
   llvm::GlobalVariable* steps() const;
+  llvm::GlobalVariable* local_count() const;
   /// Loads the flag; it does not change while a unit runs, so the load may be hoisted.
   llvm::Value* trace_all(llvm::IRBuilder<>& b) const;
 
