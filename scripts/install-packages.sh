@@ -9,7 +9,7 @@ needed=(
   clang-19 llvm-19 llvm-19-dev libclang-19-dev libclang-rt-19-dev clang-format-19 clang-tidy-19
   g++ gcc cmake ninja-build ccache make pkg-config git python3
   # libraries of the driver
-  libz3-dev libgmp-dev libcli11-dev libfmt-dev nlohmann-json3-dev libtomlplusplus-dev
+  libz3-dev libcadical-dev libsymfpu-dev libgmp-dev libcli11-dev libfmt-dev nlohmann-json3-dev libtomlplusplus-dev
   # libraries of the tests and benchmarks
   libgtest-dev libbenchmark-dev
 )

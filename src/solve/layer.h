@@ -26,6 +26,7 @@ class Layer : public Solver {
   virtual Answer decide(const Query& query) = 0;
   /// The answer of the layer below; its time is not ours.
   Answer ask_next(const Query& query);
+  [[nodiscard]] bool has_next() const { return next_ != nullptr; }
 
  private:
   std::string name_;

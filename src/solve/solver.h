@@ -54,6 +54,8 @@ std::unique_ptr<Solver> slice(const expr::Pool& pool, std::unique_ptr<Solver> ne
 std::unique_ptr<Solver> reuse_answers(const expr::Pool& pool, std::unique_ptr<Solver> next);
 /// Evaluates every Sat on the whole query; a wrong model becomes Unknown and is counted.
 std::unique_ptr<Solver> check_models(const expr::Pool& pool, std::unique_ptr<Solver> next);
+/// Decides by a SAT solver; what it cannot in half of the time goes to `next`, which may be null.
+std::unique_ptr<Solver> bit_blasting(const expr::Pool& pool, std::unique_ptr<Solver> next);
 std::unique_ptr<Solver> z3_backend(const expr::Pool& pool);
 
 /// The default stack.

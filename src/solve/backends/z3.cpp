@@ -81,14 +81,15 @@ class Z3Backend final : public Layer {
   /// before it looks at the clock, so one with thousands of multiplications would take all memory, whatever
   /// the time limit says.
   std::size_t size_of(std::span<const Expr> constraints) {
-    seen_.assign(pool_.size(), false);
+    ++epoch_;
+    seen_.resize(pool_.size(), 0);
     std::vector<Expr> stack(constraints.begin(), constraints.end());
     std::size_t size = 0;
     while (!stack.empty()) {
       const Expr e = stack.back();
       stack.pop_back();
-      if (!e || seen_[e.id]) continue;
-      seen_[e.id] = true;
+      if (!e || seen_[e.id] == epoch_) continue;
+      seen_[e.id] = epoch_;
       const expr::Term& term = pool_[e];
       const bool quadratic =
           term.op == expr::Op::Mul || (term.op >= expr::Op::UDiv && term.op <= expr::Op::SRem);
@@ -160,7 +161,8 @@ class Z3Backend final : public Layer {
   static void leave_interrupts_alone(z3::solver& solver) { solver.set("ctrl_c", false); }
 
   const expr::Pool& pool_;
-  std::vector<bool> seen_;
+  std::vector<std::uint32_t> seen_;  // by term: the epoch of the last size_of that met it
+  std::uint32_t epoch_ = 0;
   z3::context context_;
   Z3Terms terms_;
   z3::solver integers_;

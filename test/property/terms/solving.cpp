@@ -51,12 +51,18 @@ std::string describe(const Pool& pool, std::span<const Expr> constraints) {
   return text;
 }
 
+using Build = std::unique_ptr<solve::Solver> (*)(const Pool&);
+std::unique_ptr<solve::Solver> whole_stack(const Pool& pool) { return solve::make_solver(pool); }
+std::unique_ptr<solve::Solver> bits_alone(const Pool& pool) {
+  return solve::check_models(pool, solve::bit_blasting(pool, nullptr));
+}
+
 // One pool and one solver for several queries, so that caches and incremental state are used.
-void check_stream(std::uint64_t seed, const RandomTerms::Options& options, bool whole_stack, Count& count) {
+void check_stream(std::uint64_t seed, const RandomTerms::Options& options, Build build, Count& count) {
   Rng rng(seed);
   Pool pool;
   RandomTerms terms(pool, rng, options);
-  const auto solver = whole_stack ? solve::make_solver(pool) : solve::z3_backend(pool);
+  const auto solver = build(pool);
   Evaluator evaluate(pool);
   std::vector<Expr> constraints;
   for (int query = 0; query < 8; ++query) {
@@ -92,7 +98,7 @@ const RandomTerms::Options floats_as_drawn{{8}, {1, 8, 32}, true, false};
 TEST(Solving, AgreesWithTryingAllInputsOnIntegers) {
   Count count;
   for (std::uint64_t seed = 0; seed < 60 * rounds() && !HasFatalFailure(); ++seed)
-    check_stream(seed, integers, true, count);
+    check_stream(seed, integers, whole_stack, count);
   EXPECT_GT(count.sat, count.unsat / 20);
   EXPECT_GT(count.unsat, count.sat / 20);
   EXPECT_EQ(count.unknown, 0);
@@ -101,14 +107,28 @@ TEST(Solving, AgreesWithTryingAllInputsOnIntegers) {
 TEST(Solving, ByZ3AloneAgreesOnEveryOperatorUnsimplified) {
   Count count;
   for (std::uint64_t seed = 1000; seed < 1000 + 60 * rounds() && !HasFatalFailure(); ++seed)
-    check_stream(seed, integers_as_drawn, false, count);
+    check_stream(seed, integers_as_drawn, solve::z3_backend, count);
   EXPECT_EQ(count.unknown, 0);
+}
+
+TEST(Solving, ByBitsAloneAgreesOnEveryOperatorUnsimplified) {
+  Count count;
+  for (std::uint64_t seed = 3000; seed < 3000 + 60 * rounds() && !HasFatalFailure(); ++seed)
+    check_stream(seed, integers_as_drawn, bits_alone, count);
+  EXPECT_EQ(count.unknown, 0);
+}
+
+TEST(Solving, ByBitsAloneAgreesOnFloatsOrLeavesNaNOpen) {
+  Count count;
+  for (std::uint64_t seed = 4000; seed < 4000 + 60 * rounds() && !HasFatalFailure(); ++seed)
+    check_stream(seed, floats_as_drawn, bits_alone, count);
+  EXPECT_LT(count.unknown, (count.sat + count.unsat) / 10);
 }
 
 TEST(Solving, AgreesWithTryingAllInputsOnFloatsOrGivesUp) {
   Count count;
   for (std::uint64_t seed = 2000; seed < 2000 + 20 * rounds() && !HasFatalFailure(); ++seed)
-    check_stream(seed, floats_as_drawn, true, count);
+    check_stream(seed, floats_as_drawn, whole_stack, count);
   EXPECT_LT(count.unknown, (count.sat + count.unsat) / 10);
 }
 

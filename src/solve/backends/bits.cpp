@@ -1,0 +1,99 @@
+// Bit-blasting: the query as a circuit, the circuit as clauses, the clauses to a SAT solver.
+//
+// Complete on all terms, floating point too.  The circuit of a term is kept and shared by all
+// queries; the SAT solver starts fresh, because below the slice layer consecutive queries have little in
+// common and a small solver is a fast one.  Constraints are assumptions, so an Unsat comes with a core.
+#include <chrono>
+
+#include "solve/backends/blaster.h"
+#include "solve/backends/sat.h"
+#include "solve/layer.h"
+
+namespace espalier::solve {
+namespace {
+
+using expr::Expr;
+using Clock = std::chrono::steady_clock;
+
+class BitBlasting final : public Layer {
+ public:
+  BitBlasting(const expr::Pool& pool, std::unique_ptr<Solver> next)
+      : Layer("bits", std::move(next)), blaster_(pool) {}
+
+ private:
+  Answer decide(const Query& query) override {
+    const Clock::time_point start = Clock::now();
+    std::string reason = "no time left for the solver";
+    if (query.budget.count() > 0) {
+      Answer answer = by_bits(query, start);
+      if (!std::holds_alternative<Unknown>(answer)) return answer;
+      reason = std::get<Unknown>(answer).reason;
+    }
+    const auto left = query.budget - std::chrono::ceil<std::chrono::milliseconds>(Clock::now() - start);
+    if (!has_next() || left.count() <= 0) return Unknown{reason};
+    return ask_next({query.constraints, query.seed, left});
+  }
+
+  Answer by_bits(const Query& query, Clock::time_point start) {
+    const std::size_t cost = blaster_.cost_of(query.constraints);
+    if (cost > most_gates) return Unknown{"the query is too large to bit-blast"};
+    if (blaster_.gates().size() + cost > most_gates) blaster_.forget();
+    roots_.clear();
+    for (const Expr constraint : query.constraints) roots_.push_back(blaster_.condition(constraint));
+
+    SatQuery question(blaster_.gates(), roots_);
+    if (question.size() > largest_cone) return Unknown{"the query is too large to bit-blast"};
+    prefer_seed(question, query.seed);
+    // Half of the time is for the back end below, if there is one: what is hard for one may be easy
+    // for the other.
+    const auto share = has_next() ? query.budget / 2 : query.budget;
+    switch (question.solve(start + share)) {
+      case SatQuery::Result::Sat:
+        return Sat{model(question, query.seed)};
+      case SatQuery::Result::Unsat:
+        return Unsat{question.failed()};
+      case SatQuery::Result::Unknown:
+        break;
+    }
+    return Unknown{"the SAT solver ran out of time"};
+  }
+
+  void prefer_seed(SatQuery& question, const Input& seed) const {
+    for (std::uint32_t v = 0; v < blaster_.variables(); ++v) {
+      const Word& bits = blaster_.variable(v);
+      for (std::size_t i = 0; i < bits.size(); ++i) question.prefer(bits[i], (seed[v] >> i & 1) != 0);
+    }
+  }
+
+  Input model(const SatQuery& question, const Input& seed) const {
+    Input input = seed;
+    for (std::uint32_t v = 0; v < blaster_.variables(); ++v) {
+      const Word& bits = blaster_.variable(v);
+      std::uint64_t value = seed[v];
+      bool asked = false;
+      for (std::size_t i = 0; i < bits.size(); ++i) {
+        if (!question.contains(bits[i])) continue;
+        asked = true;
+        value &= ~(std::uint64_t{1} << i);
+        value |= static_cast<std::uint64_t>(question.value(bits[i])) << i;
+      }
+      if (asked) input.set(v, value);
+    }
+    return input;
+  }
+
+  // Memory: a gate takes 16 bytes here and about 300 in the SAT solver.
+  static constexpr std::size_t most_gates = 4'000'000;
+  static constexpr std::size_t largest_cone = 1'000'000;
+
+  Blaster blaster_;
+  std::vector<Signal> roots_;
+};
+
+}  // namespace
+
+std::unique_ptr<Solver> bit_blasting(const expr::Pool& pool, std::unique_ptr<Solver> next) {
+  return std::make_unique<BitBlasting>(pool, std::move(next));
+}
+
+}  // namespace espalier::solve

@@ -1,0 +1,54 @@
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "solve/backends/gates.h"
+
+namespace CaDiCaL {
+class Solver;
+}
+
+namespace espalier::solve {
+
+/// One question to the SAT solver: can all these signals be 1?  Only the gates that they depend on
+/// become clauses.
+///
+///   SatQuery question(gates, roots);
+///   question.prefer(x, true);                      // a value to try first
+///   if (question.solve(deadline) == SatQuery::Result::Sat) use(question.value(x));
+class SatQuery {
+ public:
+  enum class Result { Sat, Unsat, Unknown };
+
+  SatQuery(const Gates& gates, std::span<const Signal> roots);
+  ~SatQuery();
+
+  /// The number of gates below the roots.
+  [[nodiscard]] std::size_t size() const { return cone_.size(); }
+  [[nodiscard]] bool contains(Signal s) const { return number_[s.gate()] != 0; }
+  void prefer(Signal s, bool value);
+  Result solve(std::chrono::steady_clock::time_point deadline);
+  /// After Sat; a signal outside of the cone may have any value.
+  [[nodiscard]] bool value(Signal s) const;
+  /// After Unsat: positions of roots that cannot be 1 together.
+  [[nodiscard]] std::vector<std::size_t> failed() const;
+
+ private:
+  [[nodiscard]] int literal(Signal s) const { return s.negated() ? -number_[s.gate()] : number_[s.gate()]; }
+  void collect();
+  void load();
+  void clauses_of(std::uint32_t gate);
+
+  const Gates& gates_;
+  std::span<const Signal> roots_;
+  std::vector<std::uint32_t> cone_;  // gates, inputs of a gate before it
+  std::vector<int> number_;          // by gate: the SAT variable, 0 if it has none
+  std::vector<std::pair<Signal, bool>> preferred_;
+  std::unique_ptr<CaDiCaL::Solver> solver_;
+};
+
+}  // namespace espalier::solve
