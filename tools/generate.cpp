@@ -9,6 +9,9 @@
 
 #include "base/files.h"
 #include "commands.h"
+#include "frontend/contract.h"
+#include "frontend/environment.h"
+#include "frontend/line_directives.h"
 
 namespace espalier::tools {
 namespace {
@@ -39,7 +42,8 @@ void plan(Generated& result, const Target& target, const GenerateOptions& option
     throw UserError(ExitCode::Usage, fmt::format("{}: no function '{}' is defined here; see espalier list {}",
                                                  file, target.function, file));
   for (const frontend::SourceFunction& function : result.source.functions) {
-    const bool wanted = target.function.empty() ? function.in_main_file && function.name != "main"
+    const bool wanted = target.function.empty() ? function.in_main_file && function.name != "main" &&
+                                                      !function.name.starts_with("espalier_")
                                                 : function.name == target.function;
     if (!wanted) continue;
     auto unit = frontend::plan_unit(result.source, function, options.harness);
@@ -60,7 +64,10 @@ std::vector<model::FunctionId> goal_functions(const model::Program& program, con
                                               bool whole) {
   const model::FunctionId id = program.id_of(name);
   if (id == model::no_function) return {};
-  return whole ? model::reachable_functions(program, id) : std::vector{id};
+  if (!whole) return {id};
+  auto functions = model::reachable_functions(program, id);
+  std::erase_if(functions, [&](auto f) { return program.functions[f].name.starts_with("espalier_"); });
+  return functions;
 }
 
 /// Infeasible means: for every input that the harness can make.  This says where that is less than C allows.
@@ -76,7 +83,8 @@ std::string harness_bounds(const frontend::Unit& unit, const model::Program& pro
     bounds += fmt::format(", for objects of {} elements that do not overlap (--array-length)",
                           options.harness.array_length);
   if (has(Kind::Enum)) bounds += ", for enumerators only";
-  if (root == model::no_function) return bounds;
+  bounds += frontend::environment_bounds(unit);
+  if (root == model::no_function || unit.allocations > 0) return bounds;
   for (const model::FunctionId id : model::reachable_functions(program, root))
     for (const model::Block& block : program.functions[id].blocks)
       for (const std::string& callee : block.calls)
@@ -95,7 +103,7 @@ void explore_unit(Generated& result, std::uint32_t index, execute::Subject& subj
   if (branches->goals().empty() && !unit.function->conditions.empty())
     fmt::print(stderr,
                "{}:{}: the conditions of '{}' were not found in the compiled code, so they are no goals; "
-               "remove #line directives\n",
+               "remove #line directives from the headers it comes from\n",
                unit.function->file, unit.function->line, unit.name);
   search::Options search = options.search;
   search.root = program.id_of(fmt::format("espalier_unit_{}", index));
@@ -136,12 +144,19 @@ model::Program build(Generated& result, const frontend::Toolchain& toolchain,
                      const std::filesystem::path& binary, const GenerateOptions& options) {
   const auto start = Clock::now();
   const auto harness = result.out / "harness.c";
+  auto flags = result.source.flags;
+  if (result.source.has_line_directives) {
+    result.source.copy = result.out / "source.c";
+    const auto text = read_file(result.source.path);
+    if (text) write_file(result.source.copy, frontend::without_line_directives(*text, result.source.path));
+    flags.push_back("-iquote" + result.source.path.parent_path().string());
+  }
   write_file(harness, frontend::harness_text(result.source, result.units));
   const UserError stopped(ExitCode::Interrupted, "espalier: interrupted before the search; no tests written");
   try {
     frontend::build_subject(toolchain, {.harness = harness,
                                         .output = binary,
-                                        .flags = result.source.flags,
+                                        .flags = flags,
                                         .dump_ir = options.dump_ir,
                                         .instrument = true});
   } catch (const UserError&) {
@@ -174,6 +189,7 @@ ExitCode generate(GenerateOptions options, const CompilerFlags& compiler) {
   Generated result;
   result.source =
       frontend::parse_source(target.file, compiler_flags(compiler, options.build_dir, target.file));
+  frontend::read_contracts(result.source, options.contracts);
   plan(result, target, options);
   result.name = target.function.empty() ? result.source.path.stem().string() : target.function;
   result.out = std::filesystem::absolute(std::filesystem::path(options.out) / result.name);

@@ -57,6 +57,13 @@ void add_options(CLI::App& app, GenerateOptions& o) {
   app.add_option("--array-length", o.harness.array_length, "elements behind a pointer that is indexed")
       ->capture_default_str()
       ->check(CLI::Range(1u, 100'000u));
+  app.add_option("--max-stub-calls", o.harness.max_stub_calls,
+                 "calls of a function without a body that answer freely; later ones answer zero")
+      ->capture_default_str()
+      ->check(CLI::Range(0u, 1'000u));
+  app.add_option("--contracts", o.contracts, "C file with functions espalier_pre_F and espalier_post_F");
+  app.add_flag("--failing-malloc", o.harness.failing_malloc,
+               "each of the first 8 allocations may return null");
   app.add_flag("--whole", o.whole, "goals of the functions it calls count, too");
   app.add_flag("--exhaustive", o.search.exhaustive, "explore every path even when all goals are covered");
   app.add_flag("--keep-all", o.keep_all, "keep tests that cover nothing new, too");

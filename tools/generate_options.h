@@ -17,6 +17,7 @@ struct GenerateOptions {
   std::string criterion = "branch";
   std::string budget = "60s";
   std::string timeout = "2s";
+  std::string contracts;
   search::Options search;
   execute::Limits limits;
   frontend::HarnessOptions harness;

@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include "frontend/environment.h"
 #include "frontend/plan.h"
 
 namespace espalier::frontend {
@@ -19,6 +20,7 @@ class UnitWriter {
   std::string write(std::size_t number) {
     line("static void espalier_unit_{}(void) {{", number);
     ++indent_;
+    text_ += harness_start(unit_);
     for (const Shape& parameter : unit_.parameters) {
       declare(parameter, true);
       if (parameter.kind == Shape::Kind::Scalar)
@@ -26,9 +28,11 @@ class UnitWriter {
       else
         fill(parameter, false);
     }
+    text_ += harness_before_call(unit_);
     const std::string result = result_declaration(source_, unit_);
     line("{}{}({});", result.empty() ? "" : result + " = ", unit_.name, argument_list(unit_));
     outputs();
+    text_ += harness_end(source_, unit_);
     --indent_;
     line("}}");
     return text_;
@@ -99,7 +103,7 @@ class UnitWriter {
   /// Only enumerators are values of an enumeration.
   void check(const Shape& scalar) {
     if (source_.type(scalar.type).kind == TypeKind::Enum)
-      line("if (!({})) espalier_reject();", enumerator_test(scalar));
+      line("if (!({})) espalier_reject();", enumerator_test(source_, scalar.type, scalar.expression));
   }
 
   [[nodiscard]] std::string lvalue(const Shape& shape, bool is_const) const {
@@ -108,32 +112,7 @@ class UnitWriter {
   }
 
   [[nodiscard]] std::string input(const Shape& shape) const {
-    const Type& type = source_.type(shape.type);
-    if (type.kind == TypeKind::Float) return fmt::format("espalier_f{}({})", type.bits, shape.variable);
-    if (type.kind == TypeKind::Bool) return fmt::format("espalier_bool({})", shape.variable);
-    const bool named = type.spelling.find('(') == std::string::npos;
-    const std::string cast = named ? fmt::format("({})", object_declaration(source_, shape.type, "")) : "";
-    return fmt::format("{}espalier_u{}({})", cast, type.bits, shape.variable);
-  }
-
-  /// One condition without && or ||, so that all values outside the enumeration are one branch.
-  [[nodiscard]] std::string enumerator_test(const Shape& shape) const {
-    std::map<std::int64_t, std::string> values;
-    for (const auto& enumerator : source_.type(shape.type).enumerators)
-      values.try_emplace(enumerator.value, enumerator.name);
-    std::vector<std::string> tests;
-    for (auto first = values.begin(); first != values.end();) {
-      auto last = first;
-      for (auto next = std::next(first); next != values.end() && next->first == last->first + 1; ++next)
-        last = next;
-      const auto& name = shape.expression;
-      if (first == last)
-        tests.push_back(fmt::format("{} == {}", name, first->second));
-      else
-        tests.push_back(fmt::format("({0} >= {1}) & ({0} <= {2})", name, first->second, last->second));
-      first = std::next(last);
-    }
-    return tests.size() == 1 ? tests.front() : fmt::format("({})", fmt::join(tests, ") | ("));
+    return input_text(source_, shape.type, std::to_string(shape.variable));
   }
 
   void outputs() {
@@ -171,17 +150,49 @@ class UnitWriter {
 
 }  // namespace
 
+std::string input_text(const SourceFile& source, TypeId id, const std::string& variable) {
+  const Type& type = source.type(id);
+  if (type.kind == TypeKind::Float) return fmt::format("espalier_f{}({})", type.bits, variable);
+  if (type.kind == TypeKind::Bool) return fmt::format("espalier_bool({})", variable);
+  const bool named = type.spelling.find('(') == std::string::npos;
+  const std::string cast = named ? fmt::format("({})", object_declaration(source, id, "")) : "";
+  return fmt::format("{}espalier_u{}({})", cast, type.bits, variable);
+}
+
+std::string enumerator_test(const SourceFile& source, TypeId type, const std::string& expression) {
+  std::map<std::int64_t, std::string> values;
+  for (const auto& enumerator : source.type(type).enumerators)
+    values.try_emplace(enumerator.value, enumerator.name);
+  std::vector<std::string> tests;
+  for (auto first = values.begin(); first != values.end();) {
+    auto last = first;
+    for (auto next = std::next(first); next != values.end() && next->first == last->first + 1; ++next)
+      last = next;
+    if (first == last)
+      tests.push_back(fmt::format("{} == {}", expression, first->second));
+    else
+      tests.push_back(fmt::format("({0} >= {1}) & ({0} <= {2})", expression, first->second, last->second));
+    first = std::next(last);
+  }
+  return tests.size() == 1 ? tests.front() : fmt::format("({})", fmt::join(tests, ") | ("));
+}
+
 std::string harness_text(const SourceFile& source, const std::vector<Unit>& units) {
   // The source comes first: it may define feature macros such as _GNU_SOURCE, which must precede every
   // system header.  `main` stays renamed to the end, so that a unit can be main itself.
+  std::vector<const Unit*> all;
+  for (const Unit& unit : units) all.push_back(&unit);
   std::string text = fmt::format(
       "/* Harness of {} made by Espalier: one function for each unit, which makes its\n"
       "   arguments from the test input, calls it and records what it answered. */\n"
+      "{}"
       "#define main espalier_user_main\n"
       "#include \"{}\"\n\n"
       "#include \"espalier.h\"\n"
       "#include \"abi.h\"\n",
-      source.path.filename().string(), source.path.string());
+      source.path.filename().string(), harness_prelude(source, all),
+      (source.copy.empty() ? source.path : source.copy).string());
+  text += harness_environment(source, all);
   for (std::size_t i = 0; i < units.size(); ++i) text += "\n" + UnitWriter{source, units[i]}.write(i);
 
   text += "\nconst struct esp_unit espalier_units[] = {\n";

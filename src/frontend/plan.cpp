@@ -9,6 +9,8 @@
 
 #include <fmt/format.h>
 
+#include "frontend/environment.h"
+
 namespace espalier::frontend {
 namespace {
 
@@ -68,6 +70,7 @@ class Planner {
       unit_.parameters.push_back(parameter(*parameter_, names[i]));
     }
     for (auto& guarded : collect_outputs(source_, unit_)) unit_.outputs.push_back(guarded.output);
+    plan_environment(source_, options_, unit_);
     return unit_;
   }
 

@@ -30,4 +30,11 @@ unsigned scalar_bits(const Type& type);
 
 bool is_scalar(TypeKind kind);
 
+/// C: the value of the input variable `variable` as a scalar of that type.
+std::string input_text(const SourceFile& source, TypeId type, const std::string& variable);
+
+/// C: `expression` is one of the enumerators.  One condition without && or ||, so that all values outside
+/// the enumeration are one branch.
+std::string enumerator_test(const SourceFile& source, TypeId type, const std::string& expression);
+
 }  // namespace espalier::frontend

@@ -6,10 +6,14 @@
 
 #include <fmt/format.h>
 
+#include "base/files.h"
 #include "base/result.h"
 #include "frontend/body.h"
 #include "frontend/clang.h"
 #include "frontend/flags.h"
+#include "frontend/line_directives.h"
+#include "frontend/references.h"
+#include "frontend/toolchain.h"
 #include "frontend/types.h"
 
 namespace espalier::frontend {
@@ -45,7 +49,8 @@ std::optional<std::string> first_error(CXTranslationUnit unit) {
 TranslationUnit parse(CXIndex index, const fs::path& path, const std::vector<std::string>& flags) {
   std::vector<const char*> arguments;
   for (const auto& flag : flags) arguments.push_back(flag.c_str());
-  arguments.push_back("-w");
+  const std::string own = "-I" + user_header().parent_path().string();
+  arguments.insert(arguments.end(), {"-w", own.c_str(), "-DESPALIER_SUBJECT"});
   CXTranslationUnit unit = nullptr;
   const CXErrorCode code =
       clang_parseTranslationUnit2(index, path.c_str(), arguments.data(), static_cast<int>(arguments.size()),
@@ -97,6 +102,7 @@ SourceFile parse_source(const fs::path& path, const std::vector<std::string>& fl
   SourceFile source;
   source.path = fs::absolute(path).lexically_normal();
   source.flags = flags;
+  if (const auto text = read_file(source.path)) source.has_line_directives = has_line_directives(*text);
   const Index index{clang_createIndex(0, 0)};
   const TranslationUnit unit = parse(index.get(), source.path, sort_flags(flags).compile);
   if (const auto what = first_error(unit.get())) throw UserError{ExitCode::DoesNotBuild, *what};
@@ -113,6 +119,9 @@ SourceFile parse_source(const fs::path& path, const std::vector<std::string>& fl
   std::vector<Definition> definitions;
   for (std::size_t i = 0; i < cursors.size(); ++i) definitions.push_back({cursors[i], &source.functions[i]});
   find_indexed_parameters(definitions);
+  source.uses_espalier = clang_getFile(unit.get(), user_header().c_str()) != nullptr;
+  read_references(unit.get(), source, types);
+  drop_defined_elsewhere(source);
   return source;
 }
 

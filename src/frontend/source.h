@@ -2,7 +2,9 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -105,12 +107,45 @@ struct SourceFunction {
   std::vector<std::uint32_t> statements;  ///< lines on which a statement starts, ascending
 };
 
+/// A function that the file declares and uses, and that neither it nor what it is linked with defines.
+struct DeclaredFunction {
+  std::string name;
+  std::uint32_t line = 0;
+  TypeId result = 0;
+  std::vector<Parameter> parameters;
+  bool is_variadic = false;
+  bool is_noreturn = false;
+};
+
+/// A variable with static storage that functions of the file use.
+struct GlobalVariable {
+  std::string name;
+  TypeId type = 0;
+  std::uint32_t line = 0;
+  bool is_const = false;  ///< it, or the elements of the array that it is
+  bool is_static = false;  ///< no other file can name it
+  bool is_defined = true;  ///< false: neither here nor in what the file is linked with
+  bool is_local = false;  ///< a static variable of a function: nothing outside can name it
+};
+
 struct SourceFile {
   std::filesystem::path path;  ///< absolute
   std::vector<std::string> flags;  ///< compiler flags it was parsed with
   std::vector<Type> types;
   std::vector<SourceFunction> functions;  ///< definitions, in source order
+  /// What the harness includes when it is not `path` itself: a copy without #line directives.
+  std::filesystem::path copy;
+  bool has_line_directives = false;
+  bool uses_espalier = false;  ///< includes espalier.h
+  std::filesystem::path contracts_file;  ///< absolute, or empty
+  std::set<std::string> contracts;  ///< functions espalier_pre_f, espalier_post_f
+  std::vector<DeclaredFunction> declared;  ///< in the order of their names
+  std::vector<GlobalVariable> globals;  ///< used ones, in the order of their names
+  /// Functions and global variables that the body of a function, or the initialiser of a variable, names.
+  std::map<std::string, std::set<std::string>, std::less<>> references;
   [[nodiscard]] const SourceFunction* find(std::string_view name) const;
+  /// All that running `function` may call or touch, by name: the closure of `references`.
+  [[nodiscard]] std::set<std::string> reachable_names(const std::string& function) const;
   [[nodiscard]] const Type& type(TypeId id) const { return types[id]; }
 };
 

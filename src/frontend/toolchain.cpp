@@ -84,6 +84,8 @@ void must_succeed(const std::vector<std::string>& argv, const fs::path& file) {
 
 }  // namespace
 
+fs::path user_header() { return installation() / "include" / "espalier.h"; }
+
 Toolchain find_toolchain() {
   Toolchain found;
   found.clang = find_program({"clang-19"});
@@ -107,7 +109,7 @@ void build_subject(const Toolchain& toolchain, const BuildRequest& request) {
   } else {
     compile.insert(compile.end(), native_flags.begin(), native_flags.end());
   }
-  compile.push_back("-I" + toolchain.include.string());
+  compile.insert(compile.end(), {"-I" + toolchain.include.string(), "-DESPALIER_SUBJECT"});
   compile.insert(compile.end(), user.compile.begin(), user.compile.end());
   compile.insert(compile.end(), {"-w", request.harness.string()});
 

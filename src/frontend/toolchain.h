@@ -21,6 +21,9 @@ struct Toolchain {
 /// clang-19 on PATH.  UserError(DoesNotBuild) that names the missing piece and its Debian package.
 Toolchain find_toolchain();
 
+/// Our header for code under test, where it is installed.
+std::filesystem::path user_header();
+
 struct BuildRequest {
   std::filesystem::path harness;           ///< C file
   std::filesystem::path output;            ///< executable

@@ -50,20 +50,67 @@ struct Output {
   int variable = -1;       ///< the input variable it starts from, or -1 (the result, the end of a string)
 };
 
+/// A function that the test answers for.  The n-th call has input variables of its own.
+struct Stub {
+  /// How a part of the answer is made; variables count from the call's first one.
+  struct Value {
+    enum class Kind : std::uint8_t {
+      Scalar,   ///< the value of `variable`
+      Array,    ///< children = elements
+      Struct,   ///< children = fields
+      Pointer,  ///< null when `variable` is 1, else a new object: children = its elements, none: opaque bytes
+      Zero,  ///< nothing to choose
+    };
+    Kind kind = Kind::Zero;
+    TypeId type = 0;
+    std::uint32_t variable = 0;
+    std::string expression;  ///< C lvalue in the harness: "answer->result", "object_1[0].x"
+    std::string object;  ///< Pointer: name of the object
+    std::vector<Value> children;
+  };
+  /// Part of the answer: the result, or what is written through a pointer parameter.
+  struct Answer {
+    std::string field;  ///< of struct espalier_answer_<id>
+    TypeId type = 0;
+    int parameter = -1;  ///< -1: the result
+    Value shape;
+  };
+  std::string name;  ///< of the C function
+  std::string id;  ///< part of the names of all that belongs to it
+  std::string spoken;
+  TypeId result = 0;
+  std::vector<Parameter> parameters;
+  bool is_variadic = false;
+  bool is_noreturn = false;
+  bool is_target = false;  ///< of a function pointer: nobody else defines or names it
+  std::vector<Answer> answers;
+  std::vector<InputVariable> variables;  ///< of one call
+  std::uint32_t first = 0;  ///< number of the first call's first variable in the unit
+  unsigned calls = 0;  ///< calls that have variables; later ones answer zero
+  std::uint32_t calls_output = 0;  ///< output that says how often it was called
+};
+
 /// A function under test with its plan of inputs and outputs.
 struct Unit {
-  std::string name;               ///< of the function
-  const SourceFunction* function; ///< owned by the SourceFile
+  std::string name;  ///< of the function
+  const SourceFunction* function;  ///< owned by the SourceFile
   std::vector<InputVariable> variables;
   std::vector<Shape> parameters;  ///< one per parameter
   std::vector<Output> outputs;
+  std::vector<Stub> stubs;
+  std::string precondition;   ///< a function that says whether the arguments are allowed, or empty
+  std::string postcondition;  ///< a function that judges arguments and result after the call, or empty
+  std::uint32_t first_allocation = 0;  ///< input variable that makes the first allocation fail
+  unsigned allocations = 0;            ///< allocations that may fail; 0: all succeed
   std::string result_name =
       "result";  ///< local variable for the result; differs when a parameter has that name
 };
 
 struct HarnessOptions {
   unsigned array_length = 4;  ///< elements behind an indexed pointer
-  unsigned max_depth = 2;     ///< pointers followed inside structs
+  unsigned max_depth = 2;  ///< pointers followed inside structs
+  unsigned max_stub_calls = 4;  ///< calls of a function without a body that answer freely
+  bool failing_malloc = false;  ///< allocations may fail
 };
 
 /// Plans the unit.  Behind an indexed `char *` stands a string: array_length free characters and a zero

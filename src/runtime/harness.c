@@ -1,6 +1,8 @@
 /* What harnesses call: inputs, outputs, rejection (espalier.h). */
 #include "espalier.h"
 
+#include <stdio.h>
+
 #include "state.h"
 
 static uint64_t value_of(uint32_t id, uint32_t bits) {
@@ -53,6 +55,11 @@ double espalier_f64(uint32_t id) {
 }
 
 void espalier_reject(void) { esp_finish(ESP_REJECTED, 0, 0, 0); }
+
+void espalier_postcondition_fails(const char *name) {
+  snprintf(esp_mem.control->message, sizeof esp_mem.control->message, "%s says no", name);
+  esp_finish(ESP_POSTCONDITION, 0, 0, ESP_CALLER);
+}
 
 void espalier_output(uint32_t id, uint32_t bits, uint64_t value) {
   esp_control *c = esp_mem.control;

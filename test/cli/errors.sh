@@ -33,6 +33,9 @@ int calls_elsewhere(int a) {
   return elsewhere(a);
 }
 C
+printf 'int f(int a) { return a; }\nint espalier_post_f(int a) { return a; }\n' >contract.c
+printf 'int espalier_pre_nobody(int a) { return a; }\n' >contracts.c
+printf 'int espalier_pre_f(int a) { return undeclared; }\n' >wrong.c
 printf 'int f(int a) {\n  return a +;\n}\n' >bad.c
 printf 'int f(int a) { return a; }\n#include "missing.h"\n' >header.c
 echo '{ not json' >compile_commands.json
@@ -44,7 +47,10 @@ expect 3 "bad.c:2: .+; .+" "$espalier" generate bad.c:f
 expect 3 "header.c:2: .*missing.h.*; .+" "$espalier" generate header.c:f
 expect 2 "^good.c: no function 'g' .+; .+" "$espalier" generate good.c:g
 expect 2 "^good.c:5: .*'p'.*; .+" "$espalier" generate good.c:uses_pointer
-expect 3 "'elsewhere'.*; .+" "$espalier" generate good.c:calls_elsewhere
+expect 2 "contract.c:2: 'espalier_post_f' .+; .+" "$espalier" generate contract.c:f
+expect 2 "no_such_file.c: .+; .+" "$espalier" generate good.c:f --contracts no_such_file.c
+expect 2 "contracts.c:1: 'espalier_pre_nobody' .+; .+" "$espalier" generate good.c:f --contracts contracts.c
+expect 3 "wrong.c:1: .+; .+" "$espalier" generate good.c:f --contracts wrong.c
 expect 2 "compile_commands.json: .+; .+" "$espalier" generate -p . good.c:f
 expect 2 "compile_commands.json: .+; .+" "$espalier" generate -p nowhere good.c:f
 expect 2 "in_the_way.*: .+; .+" "$espalier" generate good.c:f --out in_the_way

@@ -165,9 +165,10 @@ bool run(const std::string& espalier, const std::filesystem::path& file) {
     return false;
   }
   const ScratchDirectory out;
-  Command command{.argv = {espalier, "generate", file.string() + ":" + expected.unit, "--json", "--out",
-                           out.path().string()},
-                  .directory = {},
+  const auto absolute = std::filesystem::absolute(file);  // files that options name stand beside it
+  Command command{.argv = {std::filesystem::absolute(espalier).string(), "generate",
+                           absolute.string() + ":" + expected.unit, "--json", "--out", out.path().string()},
+                  .directory = absolute.parent_path().string(),
                   .environment = {}};
   command.argv.insert(command.argv.end(), expected.options.begin(), expected.options.end());
   const CommandOutcome outcome = run_command(command);

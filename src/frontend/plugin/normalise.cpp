@@ -304,6 +304,19 @@ void guard_divisions(Function& function) {
   }
 }
 
+/// A postcondition that says no is asked for, like a division that fails.
+void ask_for_postconditions(Function& function) {
+  for (BranchInst* branch : all<BranchInst>(function)) {
+    if (!branch->isConditional()) continue;
+    const auto* call = dyn_cast<CallInst>(branch->getSuccessor(0)->getFirstNonPHIOrDbg());
+    if (!call || !call->getCalledFunction() ||
+        call->getCalledFunction()->getName() != "espalier_postcondition_fails")
+      continue;
+    LLVMContext& context = function.getContext();
+    branch->setMetadata(check_metadata, MDNode::get(context, MDString::get(context, "postcondition")));
+  }
+}
+
 }  // namespace
 
 void normalise(Function& function) {
@@ -317,6 +330,7 @@ void normalise(Function& function) {
   fold_constant_branches(function);
   split_switch_edges(function);
   guard_divisions(function);
+  ask_for_postconditions(function);
   EliminateUnreachableBlocks(function);
 }
 

@@ -1,6 +1,7 @@
 // The user's source as a translation unit that tests can be linked with.
 #include <fmt/format.h>
 
+#include "frontend/environment.h"
 #include "suite/export/text.h"
 
 namespace espalier::suite {
@@ -27,12 +28,15 @@ std::string wrapper_text(const frontend::SourceFile& source, const frontend::Uni
 
 std::string adapter_text(const Suite& suite) {
   const auto& source = *suite.source;
+  const auto units = units_of(suite);
   std::string text = fmt::format(
       "/* {} as the tests see it: its main makes room for theirs. */\n"
+      "{}"
       "#define main espalier_subject_main\n"
       "#include {}\n"
       "#undef main\n",
-      source.path.filename().string(), quoted(source.path.string()));
+      source.path.filename().string(), frontend::test_prelude(source, units), quoted(source.path.string()));
+  text += frontend::test_environment(source, units);
   bool first = true;
   for (const auto& unit : suite.units) {
     if (!unit.unit->function->is_static && !is_shadowed(*unit.unit)) continue;

@@ -8,6 +8,7 @@
 
 #include <fmt/format.h>
 
+#include "frontend/environment.h"
 #include "suite/export/text.h"
 
 namespace espalier::suite {
@@ -256,7 +257,9 @@ std::string api_text(const Suite& suite) {
     writer.need_complete(function.result);
     for (const auto& parameter : function.parameters) writer.need_complete(parameter.type);
     prototypes += prototype(source, *unit.unit);
+    for (const auto type : frontend::environment_types(*unit.unit)) writer.need_complete(type);
   }
+  prototypes += without_cpp_keywords(frontend::test_declarations(source, units_of(suite)));
   writer.finish();
   const auto stem = file_stem(suite);
   return fmt::format(

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include "base/files.h"
+#include "frontend/contract.h"
 #include "suite/export/text.h"
 
 namespace espalier::suite {
@@ -89,6 +90,7 @@ std::string test_text(const frontend::SourceFile& source, const UnitSuite& unit,
   const auto& test = unit.tests[index];
   auto text = test_comment(unit, index, "// ");
   text += fmt::format("TEST({}, {}) {{\n", unit.unit->name, test.name);
+  text += without_cpp_keywords(setup_of(source, *unit.unit, test.run));
   text += without_cpp_keywords(
       frontend::declarations_text(source, *unit.unit, test.run.input.values, test.run.status == ESP_BOUNDS));
   const auto call = call_text(*unit.unit);
@@ -101,6 +103,10 @@ std::string test_text(const frontend::SourceFile& source, const UnitSuite& unit,
     text += fmt::format("  {} = {};\n",
                         without_cpp_keywords(frontend::result_declaration(source, *unit.unit)), call);
   for (const auto& seen : observations(*unit.unit, test.run)) text += assertion(source, seen);
+  if (const auto said = postcondition_of(source, *unit.unit, test.run))
+    text += fmt::format("  EXPECT_{}({});\n", *said ? "TRUE" : "FALSE",
+                        without_cpp_keywords(frontend::postcondition_call(
+                            source, *unit.unit, "espalier_call_" + unit.unit->postcondition)));
   return text + "}\n\n";
 }
 

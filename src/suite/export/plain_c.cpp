@@ -2,6 +2,8 @@
 #include <fmt/format.h>
 
 #include "base/files.h"
+#include "frontend/contract.h"
+#include "frontend/toolchain.h"
 #include "suite/export/text.h"
 
 namespace espalier::suite {
@@ -31,6 +33,7 @@ std::string test_text(const frontend::SourceFile& source, const UnitSuite& unit,
   std::string text;
   if (!comment.empty()) text += "/*" + comment.substr(2, comment.size() - 3) + " */\n";
   text += fmt::format("static void {}(void) {{\n", function_name(unit, test));
+  text += setup_of(source, *unit.unit, test.run);
   text +=
       frontend::declarations_text(source, *unit.unit, test.run.input.values, test.run.status == ESP_BOUNDS);
 
@@ -43,6 +46,10 @@ std::string test_text(const frontend::SourceFile& source, const UnitSuite& unit,
     text += fmt::format("  {} = {};\n", frontend::result_declaration(source, *unit.unit), call);
   if (returns) {
     for (const auto& seen : observations(*unit.unit, test.run)) text += assertion(source, seen);
+    if (const auto said = postcondition_of(source, *unit.unit, test.run))
+      text += fmt::format("  ESPALIER_EXPECT_UNSIGNED({} != 0, {});\n",
+                          frontend::postcondition_call(source, *unit.unit, unit.unit->postcondition),
+                          *said ? 1 : 0);
   }
   return text + "}\n\n";
 }
@@ -113,6 +120,8 @@ std::vector<std::filesystem::path> export_plain_c(const Suite& suite,
   write_file(paths[1], file_text(suite));
   write_file(paths[2], kCheckHeader);
   write_file(paths[3], kCheckSource);
+  if (suite.source->uses_espalier)
+    if (const auto header = read_file(frontend::user_header())) write_file(tests / "espalier.h", *header);
   return paths;
 }
 

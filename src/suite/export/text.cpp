@@ -8,6 +8,8 @@
 
 #include <fmt/format.h>
 
+#include "frontend/environment.h"
+
 namespace espalier::suite {
 namespace {
 
@@ -159,6 +161,30 @@ std::vector<Observation> observations(const frontend::Unit& unit, const search::
       result.push_back({&output, truncated(seen.value, output.bits)});
   }
   return result;
+}
+
+std::vector<const frontend::Unit*> units_of(const Suite& suite) {
+  std::vector<const frontend::Unit*> units;
+  for (const auto& unit : suite.units) units.push_back(unit.unit);
+  return units;
+}
+
+std::string setup_of(const frontend::SourceFile& source, const frontend::Unit& unit,
+                     const search::Candidate& run) {
+  std::vector<int> calls;
+  for (const auto& stub : unit.stubs) {
+    const auto seen = std::find_if(run.outputs.begin(), run.outputs.end(),
+                                   [&](const esp_output& output) { return output.id == stub.calls_output; });
+    calls.push_back(seen == run.outputs.end() ? -1 : static_cast<int>(seen->value));
+  }
+  return frontend::test_setup(source, unit, run.input.values, calls);
+}
+
+std::optional<bool> postcondition_of(const frontend::SourceFile& source, const frontend::Unit& unit,
+                                     const search::Candidate& run) {
+  const bool is_void = source.type(unit.function->result).kind == frontend::TypeKind::Void;
+  if (unit.postcondition.empty() || (!is_void && !observes_result(unit))) return std::nullopt;
+  return run.status != ESP_POSTCONDITION;
 }
 
 bool is_of_result(const frontend::Unit& unit, const frontend::Output& output) {

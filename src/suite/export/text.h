@@ -1,5 +1,6 @@
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -26,6 +27,15 @@ struct Observation {
 };
 /// What a test asserts: the result, and all scalars of every object in which something changed.
 std::vector<Observation> observations(const frontend::Unit& unit, const search::Candidate& run);
+
+/// Lines of a test that set up what surrounds the unit: answers of stubs, failing allocations.
+std::string setup_of(const frontend::SourceFile& source, const frontend::Unit& unit,
+                     const search::Candidate& run);
+/// What the postcondition said in this run: nothing when there is none, or it cannot be asked.
+std::optional<bool> postcondition_of(const frontend::SourceFile& source, const frontend::Unit& unit,
+                                     const search::Candidate& run);
+/// The planned units of a suite.
+std::vector<const frontend::Unit*> units_of(const Suite& suite);
 
 /// The output is the result or part of it; some output is.
 bool is_of_result(const frontend::Unit& unit, const frontend::Output& output);

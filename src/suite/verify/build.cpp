@@ -32,7 +32,8 @@ Command compile_plain_c(const std::string& compiler, const std::vector<std::stri
   command.argv = {compiler};
   const auto flags = portable_flags(*suite.source);
   append(command.argv, flags.compile);
-  append(command.argv, {"-O0", "-g", "-w", "-fwrapv", "-DESPALIER_COVERAGE"});
+  append(command.argv,
+         {"-O0", "-g", "-w", "-fwrapv", "-DESPALIER_COVERAGE", "-I" + files.plain_c.parent_path().string()});
   append(command.argv, judge);
   append(command.argv, {files.plain_c.string(), files.check.string(), "-o", output.string()});
   append(command.argv, flags.link);
@@ -133,7 +134,8 @@ Verification check_gtest(const Suite& suite, const ExportedFiles& files,
   append(cpp.argv, layout_flags(flags.compile));
   append(cpp.argv, {"-c", files.gtest.string(), "-o", tests});
   append(c.argv, flags.compile);
-  append(c.argv, {"-O0", "-w", "-fwrapv", "-c", files.adapter.string(), "-o", unit});
+  append(c.argv, {"-O0", "-w", "-fwrapv", "-I" + files.adapter.parent_path().string(), "-c",
+                  files.adapter.string(), "-o", unit});
   append(link.argv, flags.link);
   append(link.argv, {"-lgtest_main", "-lgtest", "-lpthread", "-lm"});
   for (const auto& step : {c, cpp, link}) {

@@ -237,7 +237,8 @@ class Comparison {
   }
 
   std::optional<std::uint64_t> line_count(const coverage::Goal& goal, const Counts& counts) const {
-    if (counts.lines == nullptr) return std::nullopt;
+    // gcov believes #line directives; our lines are those of the file.
+    if (counts.lines == nullptr || suite_.source->has_line_directives) return std::nullopt;
     const auto found = counts.lines->find(goal.location.line);
     if (found == counts.lines->end()) return std::nullopt;
     return found->second;

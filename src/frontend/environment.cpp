@@ -1,0 +1,101 @@
+#include "frontend/environment.h"
+
+#include <fmt/format.h>
+
+#include "frontend/allocation.h"
+#include "frontend/contract.h"
+#include "frontend/stub.h"
+
+namespace espalier::frontend {
+
+void plan_environment(const SourceFile& source, const HarnessOptions& options, Unit& unit) {
+  find_contract(source, unit);
+  plan_stubs(source, options, unit);
+  plan_allocations(source, options, unit);
+}
+
+std::string environment_bounds(const Unit& unit) {
+  std::string bounds;
+  for (const Stub& stub : unit.stubs)
+    if (!stub.variables.empty())
+      bounds += fmt::format(", for {}() that answers zero after {} calls (--max-stub-calls)", stub.spoken,
+                            stub.calls);
+  if (unit.allocations > 0)
+    bounds += fmt::format(", while allocations after the first {} succeed", unit.allocations);
+  if (!unit.precondition.empty()) bounds += ", where " + unit.precondition + " holds";
+  return bounds;
+}
+
+std::string harness_prelude(const SourceFile& source, const Units& units) {
+  return allocation_prelude(source, units);
+}
+
+std::string harness_environment(const SourceFile& source, const Units& units) {
+  return include_contracts(source) + missing_definitions(source, units) + harness_stubs(source, units) +
+         harness_allocations(source, units);
+}
+
+std::string harness_start(const Unit& unit) {
+  std::string text;
+  for (const Stub& stub : unit.stubs)
+    text += fmt::format("  espalier_first_{0} = {1}, espalier_scripted_{0} = {2};\n", stub.id, stub.first,
+                        stub.calls);
+  if (unit.allocations > 0)
+    text += fmt::format("  espalier_first_allocation = {}, espalier_asked_allocations = {};\n",
+                        unit.first_allocation, unit.allocations);
+  return text;
+}
+
+std::string harness_before_call(const Unit& unit) {
+  if (unit.precondition.empty()) return "";
+  return fmt::format("  if (!{}({})) espalier_reject();\n", unit.precondition, argument_list(unit));
+}
+
+std::string harness_end(const SourceFile& source, const Unit& unit) {
+  std::string text;
+  for (const Stub& stub : unit.stubs)
+    text += fmt::format("  espalier_output({}, 32, espalier_calls_{});\n", stub.calls_output, stub.id);
+  if (!unit.postcondition.empty())
+    text += fmt::format("  if ({} == 0) espalier_postcondition_fails(\"{}\");\n",
+                        postcondition_call(source, unit, unit.postcondition), unit.postcondition);
+  return text;
+}
+
+std::string test_prelude(const SourceFile& source, const Units& units) {
+  return (source.uses_espalier ? "#define ESPALIER_SCRIPTED 1\n" : "") + allocation_prelude(source, units);
+}
+
+std::string test_environment(const SourceFile& source, const Units& units) {
+  std::string text = include_contracts(source) + missing_definitions(source, units) +
+                     scripted_stubs(source, units) + scripted_allocations(source, units);
+  for (const Unit* unit : units)
+    if (!unit->postcondition.empty()) text += "\n" + postcondition_wrapper(source, *unit);
+  return text;
+}
+
+std::string test_declarations(const SourceFile& source, const Units& units) {
+  std::string text = script_declarations(source, units) + allocation_declarations(units);
+  for (const Unit* unit : units)
+    if (!unit->postcondition.empty())
+      text += fmt::format("{} ESPALIER_SYMBOL(espalier_call_{});\n", postcondition_prototype(source, *unit),
+                          unit->postcondition);
+  return text;
+}
+
+std::vector<TypeId> environment_types(const Unit& unit) {
+  std::vector<TypeId> types;
+  for (const Stub& stub : unit.stubs) {
+    for (const auto& answer : stub.answers) types.push_back(answer.type);
+    if (!stub.is_target) continue;
+    types.push_back(stub.result);
+    for (const auto& parameter : stub.parameters) types.push_back(parameter.type);
+  }
+  return types;
+}
+
+std::string test_setup(const SourceFile& source, const Unit& unit, const std::vector<std::uint64_t>& values,
+                       const std::vector<int>& calls) {
+  return script_text(source, unit, values, calls) + failing_allocations(unit, values);
+}
+
+}  // namespace espalier::frontend
