@@ -177,6 +177,7 @@ typedef struct esp_global {
 #define ESP_SECTION_GLOBALS "esp_globals"  /* esp_global each */
 #define ESP_SECTION_OBJECTS "esp_objects"  /* esp_global each, those that are never written too */
 #define ESP_SECTION_MODEL "esp_model"      /* one JSON text per module, each ends with a newline */
+#define ESP_SECTION_RUNTIME "esp_text"     /* code of ours in the subject: no place that a user knows */
 
 /* The shared memory's file descriptor is told in this environment variable. */
 #define ESP_ENV_FD "ESPALIER_FD"

@@ -80,6 +80,7 @@ static void prepare(const uint64_t *inputs) {
   __esp_steps = (int64_t)c->step_limit;
   __esp_trace_all = c->mode == ESP_MODE_CONCOLIC ? c->trace_all : 0;
   __esp_arg_token = __esp_ret_token = 0;
+  errno = 0;
   c->output_count = c->frame_count = 0;
   esp_heap_reset(c->memory_limit);
   esp_objects_reset();

@@ -1,6 +1,7 @@
 // Calls: labels travel with arguments and results; code that we do not see costs exactness.
 #include "externals.h"
 #include "function_instrumenter.h"
+#include "libc.h"
 #include "llvm/IR/InlineAsm.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
 #include "types.h"
@@ -62,9 +63,36 @@ void FunctionInstrumenter::visit_call(CallInst* call) {
   take_result(call);
 }
 
+bool FunctionInstrumenter::visit_model_question(IRBuilder<>& b, CallInst* call, StringRef name) {
+  if (!is_model(function_)) return false;
+  if (name == "esp_symbolic" || name == "esp_pin") {
+    Value* value = call->getArgOperand(0);
+    Value* answer = value;
+    if (name == "esp_symbolic")
+      answer = b.CreateZExt(b.CreateICmpNE(label(value, 0), zero_), call->getType());
+    else
+      pin(b, label(value, 0), *call,
+          ("value in '" + name_in_source(function_.getName()) + "' depends on the input").str());
+    // Users come later in the walk and must find it concrete.
+    auto* known = cast<Instruction>(b.CreateFreeze(answer));
+    set_concrete(known);
+    call->replaceAllUsesWith(known);
+    call->eraseFromParent();
+    return true;
+  }
+  if (name == "esp_touch") {
+    b.CreateLoad(b.getInt8Ty(), call->getArgOperand(0), /*isVolatile=*/true);
+    call->eraseFromParent();
+    return true;
+  }
+  if (name.starts_with("esp_")) return set_concrete(call), true;  // answered by the runtime
+  return false;
+}
+
 bool FunctionInstrumenter::visit_external(IRBuilder<>& b, CallInst* call, Function* callee) {
   const std::string name = callee->getName().str();
   if (callee->getName().starts_with("__esp_")) return true;  // a trap of normalise()
+  if (visit_model_question(b, call, name)) return true;
   const auto pin_arguments = [&] {
     for (Value* argument : call->args())
       for (unsigned n = 0; n < leaf_count(argument->getType()); n++)

@@ -13,9 +13,8 @@ External classify(llvm::StringRef name) {
       .Cases("sin", "cos", "tan", "asin", "acos", "atan", "atan2", "exp", "log", "log10", External::Pure)
       .Cases("pow", "floor", "ceil", "fmod", "round", "trunc", "cbrt", "hypot", "log2", External::Pure)
       .Cases("sinf", "cosf", "tanf", "expf", "logf", "powf", "floorf", "ceilf", "fmodf", External::Pure)
-      .Cases("toupper", "tolower", "isalpha", "isdigit", "isalnum", "isspace", "isupper", "islower",
-             External::Pure)
-      .Cases("isxdigit", "ispunct", "isprint", "iscntrl", "isgraph", "isblank", "fmin", "fmax",
+      .Cases("fmin", "fmax", External::Pure)
+      .Cases("__errno_location", "__ctype_b_loc", "__ctype_tolower_loc", "__ctype_toupper_loc",
              External::Pure)
       .Default(External::Unknown);
 }

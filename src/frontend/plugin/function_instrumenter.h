@@ -83,6 +83,8 @@ class FunctionInstrumenter {
   void visit_call(llvm::CallInst* call);
   /// A function without a body here.  True when nothing is left to do.
   bool visit_external(llvm::IRBuilder<>& b, llvm::CallInst* call, llvm::Function* callee);
+  /// What models of library functions ask of the pass (runtime/libc/model.h).  True when it was such a call.
+  bool visit_model_question(llvm::IRBuilder<>& b, llvm::CallInst* call, llvm::StringRef name);
   void pass_arguments(llvm::IRBuilder<>& b, llvm::CallInst* call);
   void take_result(llvm::CallInst* call);
 

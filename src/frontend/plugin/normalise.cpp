@@ -2,6 +2,7 @@
 
 #include <csignal>
 
+#include "libc.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
@@ -99,7 +100,9 @@ Value* expand(IRBuilder<>& b, CallInst* call, StringRef name) {
     if ((name == "sqrt" && result->isDoubleTy()) || (name == "sqrtf" && result->isFloatTy()))
       return b.CreateUnaryIntrinsic(Intrinsic::sqrt, x);
   }
-  if (call->arg_size() == 3 && result->isPointerTy() && is(0, result) && is(2, b.getInt64Ty())) {
+  // With a length known here; for others there are models.
+  if (call->arg_size() == 3 && result->isPointerTy() && is(0, result) && is(2, b.getInt64Ty()) &&
+      isa<ConstantInt>(argument(2))) {
     if (name == "memcpy" || name == "memmove") {
       if (!argument(1)->getType()->isPointerTy()) return nullptr;
       b.CreateMemMove(argument(0), Align(1), argument(1), Align(1),
@@ -117,9 +120,9 @@ Value* expand(IRBuilder<>& b, CallInst* call, StringRef name) {
 void expand_library_calls(Function& function) {
   for (CallInst* call : all<CallInst>(function)) {
     const Function* callee = call->getCalledFunction();
-    if (!callee || !callee->isDeclaration() || callee->isIntrinsic()) continue;
+    if (!callee || callee->isIntrinsic() || !(callee->isDeclaration() || is_model(*callee))) continue;
     IRBuilder<> b(call);
-    Value* result = expand(b, call, callee->getName());
+    Value* result = expand(b, call, name_in_source(callee->getName()));
     if (!result) continue;
     call->replaceAllUsesWith(result);
     call->eraseFromParent();

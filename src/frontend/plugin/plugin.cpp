@@ -2,6 +2,7 @@
 #include "externals.h"
 #include "instrument.h"
 #include "layout.h"
+#include "libc.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/Verifier.h"
@@ -76,6 +77,8 @@ class InstrumentPass : public PassInfoMixin<InstrumentPass> {
  public:
   PreservedAnalyses run(Module& module, ModuleAnalysisManager& analyses) {
     if (is_harness(module)) keep_reachable(module, analyses);
+    link_libc_models(module);
+    if (is_harness(module)) keep_reachable(module, analyses);  // what the models need, and no more
     std::vector<Function*> functions;
     for (Function& function : module)
       if (!function.isDeclaration() && !function.hasAvailableExternallyLinkage())

@@ -1,0 +1,153 @@
+#include "libc.h"
+
+#include <dlfcn.h>
+
+#include "llvm/ADT/SmallString.h"
+#include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/Instructions.h"
+#include "llvm/IR/Module.h"
+#include "llvm/IRReader/IRReader.h"
+#include "llvm/Linker/Linker.h"
+#include "llvm/Support/Path.h"
+#include "llvm/Support/SourceMgr.h"
+#include "runtime/abi.h"
+
+using namespace llvm;
+
+namespace espalier::plugin {
+namespace {
+
+constexpr char model_prefix[] = "esp_libc_";
+constexpr char model_attribute[] = "espalier-model";
+
+/// The models lie beside the pass.
+std::string models_file() {
+  Dl_info info{};
+  if (dladdr(reinterpret_cast<void*>(&models_file), &info) == 0 || info.dli_fname == nullptr) return "";
+  SmallString<256> path(info.dli_fname);
+  sys::path::remove_filename(path);
+  sys::path::append(path, "libc_models.bc");
+  return std::string(path);
+}
+
+std::unique_ptr<Module> load_models(LLVMContext& context) {
+  SMDiagnostic problem;
+  const std::string file = models_file();
+  std::unique_ptr<Module> models = getLazyIRFileModule(file, problem, context);
+  if (!models)
+    report_fatal_error(Twine("espalier: ") + file + ": " + problem.getMessage() + "; install Espalier again");
+  // The user's flags rule; ours would only be compared with them.
+  if (Error error = models->materializeMetadata()) consumeError(std::move(error));
+  if (NamedMDNode* flags = models->getModuleFlagsMetadata()) models->eraseNamedMetadata(flags);
+  for (Function& function : *models) {
+    if (function.isDeclaration()) continue;
+    function.addFnAttr(model_attribute);
+    function.setSection(ESP_SECTION_RUNTIME);
+  }
+  return models;
+}
+
+// ---- tables of characters ---------------------------------------------------------------------
+
+/// The character that a table is indexed with, as an int, if it was one.
+Value* character(Value* index) {
+  auto* widened = dyn_cast<CastInst>(index);
+  if (!widened || (widened->getOpcode() != Instruction::SExt && widened->getOpcode() != Instruction::ZExt))
+    return nullptr;
+  Value* c = widened->getOperand(0);
+  if (c->getType()->isIntegerTy(32)) return c;
+  if (c->getType()->getIntegerBitWidth() > 32) return nullptr;
+  IRBuilder<> b(widened);
+  return b.CreateIntCast(c, b.getInt32Ty(), widened->getOpcode() == Instruction::SExt);
+}
+
+/// A char or unsigned char lies inside every table.
+bool is_byte(const Value* c) {
+  const auto* widened = dyn_cast<CastInst>(c);
+  return widened && isa<SExtInst, ZExtInst>(widened) && widened->getSrcTy()->getIntegerBitWidth() <= 8;
+}
+
+/// The bits of the loaded class word that anybody looks at.
+std::uint64_t bits_used(const LoadInst& load) {
+  std::uint64_t used = 0;
+  for (const User* user : load.users()) {
+    const auto* wide = dyn_cast<ZExtInst>(user);
+    if (!wide) return 0xffff;
+    for (const User* test : wide->users()) {
+      const auto* op = dyn_cast<BinaryOperator>(test);
+      const auto* mask = op && op->getOpcode() == Instruction::And ? dyn_cast<ConstantInt>(op->getOperand(1))
+                                                                   : nullptr;
+      if (!mask) return 0xffff;
+      used |= mask->getZExtValue();
+    }
+  }
+  return used & 0xffff;
+}
+
+void replace_lookup(LoadInst* load, Value* c, StringRef table) {
+  IRBuilder<> b(load);
+  Module& module = *load->getModule();
+  const auto call = [&](StringRef name, ArrayRef<Value*> arguments) {
+    SmallVector<Type*> types;
+    for (const Value* argument : arguments) types.push_back(argument->getType());
+    auto* type = FunctionType::get(load->getType(), types, false);
+    return b.CreateCall(module.getOrInsertFunction(name, type), arguments);
+  };
+  Value* entry = nullptr;
+  if (table == "__ctype_b_loc" && load->getType()->isIntegerTy(16))
+    entry = call(is_byte(c) ? "esp_ctype_in_range" : "esp_ctype",
+                 {c, b.getInt32(static_cast<unsigned>(bits_used(*load)))});
+  if (table != "__ctype_b_loc" && load->getType()->isIntegerTy(32))
+    entry = call(table == "__ctype_tolower_loc" ? "esp_libc_tolower" : "esp_libc_toupper", {c});
+  if (!entry) return;
+  load->replaceAllUsesWith(entry);
+  load->eraseFromParent();
+}
+
+/// (*__ctype_b_loc())[c] and its sisters, which the macros of <ctype.h> expand to.
+void replace_table_lookups(Module& module) {
+  for (const char* table : {"__ctype_b_loc", "__ctype_tolower_loc", "__ctype_toupper_loc"}) {
+    Function* function = module.getFunction(table);
+    if (!function || !function->isDeclaration()) continue;
+    SmallVector<std::pair<LoadInst*, Value*>> lookups;
+    for (User* call : function->users())
+      for (User* base : call->users()) {
+        if (!isa<CallInst>(call) || !isa<LoadInst>(base)) continue;
+        for (User* element : base->users()) {
+          auto* gep = dyn_cast<GetElementPtrInst>(element);
+          if (!gep || gep->getNumIndices() != 1) continue;
+          Value* c = character(gep->getOperand(1));
+          for (User* user : gep->users())
+            if (auto* load = dyn_cast<LoadInst>(user); load && c) lookups.emplace_back(load, c);
+        }
+      }
+    for (const auto& [load, c] : lookups) replace_lookup(load, c, table);
+  }
+}
+
+}  // namespace
+
+bool is_model(const Function& function) { return function.hasFnAttribute(model_attribute); }
+
+StringRef name_in_source(StringRef name) {
+  name.consume_front(model_prefix);
+  return name;
+}
+
+void link_libc_models(Module& module) {
+  replace_table_lookups(module);
+  std::unique_ptr<Module> models = load_models(module.getContext());
+  for (Function& function : make_early_inc_range(module)) {
+    if (!function.isDeclaration() || function.isIntrinsic() || function.use_empty()) continue;
+    const Function* model = models->getFunction((model_prefix + function.getName()).str());
+    if (!model || model->getFunctionType() != function.getFunctionType()) continue;
+    function.replaceAllUsesWith(
+        module.getOrInsertFunction(model->getName(), model->getFunctionType()).getCallee());
+    function.eraseFromParent();
+  }
+  if (Linker::linkModules(module, std::move(models), Linker::LinkOnlyNeeded))
+    report_fatal_error("espalier: the models of library functions do not fit this program");
+}
+
+}  // namespace espalier::plugin
