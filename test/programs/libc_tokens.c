@@ -1,6 +1,7 @@
 // strtok keeps its place between calls and starts afresh in every run.
-// RUN: unit=fields
-// EXPECT: branch 8/8
+// RUN: unit=fields exhaustive
+// EXPECT: branch 7/8
+// EXPECT: infeasible line 14 true
 #include <string.h>
 
 int fields(char line[5]) {
