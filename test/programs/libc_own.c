@@ -3,7 +3,7 @@
 // EXPECT: branch 4/4
 typedef __SIZE_TYPE__ size_t;
 
-size_t strlen(const char *s) {
+static size_t strlen(const char *s) {
   size_t n = 0;
   while (s[n] != '.') n++;
   return n;
