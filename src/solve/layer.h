@@ -27,6 +27,7 @@ class Layer : public Solver {
   /// The answer of the layer below; its time is not ours.
   Answer ask_next(const Query& query);
   [[nodiscard]] bool has_next() const { return next_ != nullptr; }
+  void complain(std::string text) { statistics_.complaints.push_back(std::move(text)); }
 
  private:
   std::string name_;

@@ -83,18 +83,18 @@ class Z3Backend final : public Layer {
   std::size_t size_of(std::span<const Expr> constraints) {
     ++epoch_;
     seen_.resize(pool_.size(), 0);
-    std::vector<Expr> stack(constraints.begin(), constraints.end());
+    stack_.assign(constraints.begin(), constraints.end());
     std::size_t size = 0;
-    while (!stack.empty()) {
-      const Expr e = stack.back();
-      stack.pop_back();
+    while (!stack_.empty()) {
+      const Expr e = stack_.back();
+      stack_.pop_back();
       if (!e || seen_[e.id] == epoch_) continue;
       seen_[e.id] = epoch_;
       const expr::Term& term = pool_[e];
       const bool quadratic =
           term.op == expr::Op::Mul || (term.op >= expr::Op::UDiv && term.op <= expr::Op::SRem);
       size += quadratic ? std::size_t{term.bits} * term.bits : 1;
-      for (const Expr operand : term.operands) stack.push_back(operand);
+      for (const Expr operand : term.operands) stack_.push_back(operand);
     }
     return size;
   }
@@ -163,10 +163,11 @@ class Z3Backend final : public Layer {
   const expr::Pool& pool_;
   std::vector<std::uint32_t> seen_;  // by term: the epoch of the last size_of that met it
   std::uint32_t epoch_ = 0;
+  std::vector<Expr> stack_;
   z3::context context_;
   Z3Terms terms_;
   z3::solver integers_;
-  std::vector<Expr> loaded_;             // the constraint on each level of integers_
+  std::vector<Expr> loaded_;  // the constraint on each level of integers_
   std::chrono::milliseconds budget_{0};  // set in integers_
 };
 

@@ -57,6 +57,22 @@ std::unique_ptr<solve::Solver> bits_alone(const Pool& pool) {
   return solve::check_models(pool, solve::bit_blasting(pool, nullptr));
 }
 
+/// One layer that proves or guesses, and nothing behind it: what it does not settle is unknown.
+template <int which>
+std::unique_ptr<solve::Solver> one_layer(const Pool& pool) {
+  static const std::vector<std::string> names{"inversion", "order", "intervals", "search"};
+  return solve::make_solver(pool, {.layers = {names[which]}, .check_unsat = false, .record_file = {}});
+}
+std::unique_ptr<solve::Solver> without_slice(const Pool& pool) {
+  return solve::make_solver(
+      pool, {.layers = {"cache", "models", "cores", "inversion", "order", "intervals", "search", "bits"},
+             .check_unsat = false,
+             .record_file = {}});
+}
+std::unique_ptr<solve::Solver> judged(const Pool& pool) {
+  return solve::make_solver(pool, {.layers = {}, .check_unsat = true, .record_file = {}});
+}
+
 // One pool and one solver for several queries, so that caches and incremental state are used.
 void check_stream(std::uint64_t seed, const RandomTerms::Options& options, Build build, Count& count) {
   Rng rng(seed);
@@ -89,6 +105,10 @@ void check_stream(std::uint64_t seed, const RandomTerms::Options& options, Build
       ++count.unknown;
     }
   }
+  solve::Statistics statistics;
+  solver->collect(statistics);
+  for (const auto& [name, layer] : statistics)
+    for (const std::string& complaint : layer.complaints) ADD_FAILURE() << complaint;
 }
 
 const RandomTerms::Options integers{{8, 4}, {1, 1, 4, 7, 8, 8, 16}, false, true};
@@ -123,6 +143,34 @@ TEST(Solving, ByBitsAloneAgreesOnFloatsOrLeavesNaNOpen) {
   for (std::uint64_t seed = 4000; seed < 4000 + 60 * rounds() && !HasFatalFailure(); ++seed)
     check_stream(seed, floats_as_drawn, bits_alone, count);
   EXPECT_LT(count.unknown, (count.sat + count.unsat) / 10);
+}
+
+// What a layer settles alone must be right; how much it settles is another matter.
+TEST(Solving, ByASingleLayerIsRightWhereItAnswers) {
+  const Build layers[] = {one_layer<0>, one_layer<1>, one_layer<2>, one_layer<3>};
+  for (const Build layer : layers) {
+    Count count;
+    for (std::uint64_t seed = 5000; seed < 5000 + 40 * rounds() && !HasFatalFailure(); ++seed) {
+      check_stream(seed, integers, layer, count);
+      check_stream(seed, integers_as_drawn, layer, count);
+      check_stream(seed, floats_as_drawn, layer, count);
+    }
+    EXPECT_GT(count.sat + count.unsat, 0) << "it never answers";
+  }
+}
+
+TEST(Solving, WithoutSliceAgreesWithTryingAllInputs) {
+  Count count;
+  for (std::uint64_t seed = 6000; seed < 6000 + 60 * rounds() && !HasFatalFailure(); ++seed)
+    check_stream(seed, integers_as_drawn, without_slice, count);
+  EXPECT_EQ(count.unknown, 0);
+}
+
+TEST(Solving, IsConfirmedByTheJudge) {
+  Count count;
+  for (std::uint64_t seed = 7000; seed < 7000 + 5 * rounds() && !HasFatalFailure(); ++seed)
+    check_stream(seed, integers, judged, count);
+  EXPECT_EQ(count.unknown, 0);
 }
 
 TEST(Solving, AgreesWithTryingAllInputsOnFloatsOrGivesUp) {

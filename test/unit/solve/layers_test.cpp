@@ -37,6 +37,9 @@ class Layers : public ::testing::Test {
     below = solver.get();
     return solver;
   }
+  std::unique_ptr<Solver> reuse_answers(std::unique_ptr<Solver> next) {
+    return cache_answers(pool, reuse_cores(std::move(next)));
+  }
   static LayerStatistics top_of(const Solver& solver) {
     Statistics statistics;
     solver.collect(statistics);
@@ -96,7 +99,7 @@ TEST_F(Layers, SliceAnswersTheEmptyQueryWithTheSeed) {
 }
 
 TEST_F(Layers, ReuseAnswersTheSameSetInAnyOrderOnce) {
-  const auto solver = reuse_answers(pool, scripted([](const Query&) { return Sat{Input{{1, 2, 9}}}; }));
+  const auto solver = reuse_answers(scripted([](const Query&) { return Sat{Input{{1, 2, 9}}}; }));
   const std::vector<Expr> query{less(0, 1), is(1, 2)}, swapped{is(1, 2), less(0, 1)}, other{less(0, 1)};
   (void)solver->solve({query, Input{{0, 0, 9}}, 1s});
   const Answer again = solver->solve({swapped, Input{{7, 7, 4}}, 1s});
@@ -108,7 +111,7 @@ TEST_F(Layers, ReuseAnswersTheSameSetInAnyOrderOnce) {
 }
 
 TEST_F(Layers, ReuseRefutesSupersetsOfACoreButNotSubsets) {
-  const auto solver = reuse_answers(pool, scripted([](const Query& query) -> Answer {
+  const auto solver = reuse_answers(scripted([](const Query& query) -> Answer {
                                       if (query.constraints.size() == 3) return Unsat{{0, 2}};
                                       return Unknown{"?"};
                                     }));
@@ -125,7 +128,7 @@ TEST_F(Layers, ReuseRefutesSupersetsOfACoreButNotSubsets) {
 }
 
 TEST_F(Layers, ReuseAsksAgainAfterUnknown) {
-  const auto solver = reuse_answers(pool, scripted([](const Query&) { return Unknown{"time"}; }));
+  const auto solver = reuse_answers(scripted([](const Query&) { return Unknown{"time"}; }));
   const std::vector<Expr> query{is(0, 1)};
   (void)solver->solve({query, Input{}, 1s});
   (void)solver->solve({query, Input{}, 1s});

@@ -1,0 +1,65 @@
+// The same set of constraints asked again has the same answer.
+//
+// Below the slice layer the same few conditions come back with ever different prefixes, so repetition is
+// common.  Sets are compared as a whole; the hash only finds the candidates.  Unknown is not
+// remembered: a larger budget may settle it.
+#include <unordered_map>
+
+#include "solve/constraint_set.h"
+#include "solve/layer.h"
+
+namespace espalier::solve {
+namespace {
+
+class Cache final : public Layer {
+ public:
+  Cache(const expr::Pool& pool, std::unique_ptr<Solver> next)
+      : Layer("cache", std::move(next)), pool_(pool) {}
+
+ private:
+  using Values = std::vector<std::pair<std::uint32_t, std::uint64_t>>;  // variable, value
+  static constexpr std::size_t most_models = 1 << 18;
+
+  Answer decide(const Query& query) override {
+    ConstraintSet set = set_of(query.constraints);
+    if (const auto known = models_.find(set); known != models_.end()) {
+      Input input = query.seed;
+      for (const auto& [variable, value] : known->second) input.set(variable, value);
+      return Sat{std::move(input)};
+    }
+    Answer answer = ask_next(query);
+    if (const auto* sat = std::get_if<Sat>(&answer)) {
+      if (models_.size() >= most_models) models_.clear();  // bounded memory; the next answers are recent ones
+      Values values = values_for(set, sat->input);
+      models_.emplace(std::move(set), std::move(values));
+    }
+    return answer;
+  }
+
+  Values values_for(const ConstraintSet& set, const Input& input) {
+    std::vector<std::uint32_t> variables;
+    for (const expr::Expr constraint : set) {
+      const auto [entry, is_new] = variables_.try_emplace(constraint.id);
+      if (is_new) entry->second = expr::variables_of(pool_, constraint);
+      variables.insert(variables.end(), entry->second.begin(), entry->second.end());
+    }
+    std::sort(variables.begin(), variables.end());
+    variables.erase(std::unique(variables.begin(), variables.end()), variables.end());
+    Values values;
+    values.reserve(variables.size());
+    for (const std::uint32_t variable : variables) values.emplace_back(variable, input[variable]);
+    return values;
+  }
+
+  const expr::Pool& pool_;
+  std::unordered_map<ConstraintSet, Values, ConstraintSetHash> models_;
+  std::unordered_map<std::uint32_t, std::vector<std::uint32_t>> variables_;  // by constraint
+};
+
+}  // namespace
+
+std::unique_ptr<Solver> cache_answers(const expr::Pool& pool, std::unique_ptr<Solver> next) {
+  return std::make_unique<Cache>(pool, std::move(next));
+}
+
+}  // namespace espalier::solve

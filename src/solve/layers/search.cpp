@@ -1,0 +1,236 @@
+// Local search: from the seed, one change after the other that brings the conditions nearer to true.
+//
+// Two kinds of moves.  Inversion with random choices on a condition that is still false makes long jumps
+// (hash chains, sums, tables); stepping a variable up and down, doubling the step while it
+// helps (the alternating variable method; Korel 1990), follows slopes that no inverse shows,
+// in units in the last place for floating point (quadratics, iterations).
+//
+// Search proves nothing when it fails, so its effort follows its luck: a bounded number of computed
+// steps, cut down while it keeps failing.  Counts, not clocks: the same seed gives the same tests.
+#include <algorithm>
+#include <numeric>
+
+#include "base/rng.h"
+#include "expr/semantics.h"
+#include "solve/distance.h"
+#include "solve/layer.h"
+#include "solve/propose.h"
+
+namespace espalier::solve {
+namespace {
+
+class RandomChoices final : public Chooser {
+ public:
+  explicit RandomChoices(Rng& rng) : rng_(rng) {}
+  std::size_t pick(std::size_t ways) override { return rng_.below(ways); }
+
+ private:
+  Rng& rng_;
+};
+
+class LocalSearch final : public Layer {
+ public:
+  LocalSearch(const expr::Pool& pool, std::unique_ptr<Solver> next)
+      : Layer("search", std::move(next)),
+        tape_(pool),
+        values_(tape_),
+        proposer_(tape_, values_),
+        choices_(rng_) {}
+
+ private:
+  // Computed steps (some 5 ns each).  Bit-blasting integers takes about a millisecond, floating point
+  // a hundred: so long it may pay to search.
+  static constexpr std::uint64_t effort_on_integers = 60'000;
+  static constexpr std::uint64_t effort_on_floats = 2'000'000;
+
+  Answer decide(const Query& query) override {
+    tape_.load(query.constraints);
+    if (tape_.variables().empty()) return ask_next(query);
+    rng_ = Rng(1);  // an answer depends on the query alone
+    values_.start(query.seed);
+    index_constraints();
+    Luck& luck = luck_[tape_.has_floats() ? 1 : 0];
+    const std::uint64_t effort =
+        luck.share(tape_.has_floats() ? effort_on_floats : effort_on_integers) + 8 * tape_.steps().size();
+    const bool found = climb(query.seed, effort);
+    luck.note(found);
+    if (found) return Sat{values_.input(query.seed)};
+    return ask_next(query);
+  }
+
+  /// The recent rate of success decides how much of the effort is spent.
+  struct Luck {
+    double rate = 0.5;
+    void note(bool success) { rate += ((success ? 1.0 : 0.0) - rate) / 16; }
+    [[nodiscard]] std::uint64_t share(std::uint64_t effort) const {
+      return rate > 0.15 ? effort : rate > 0.03 ? effort / 8 : effort / 64;
+    }
+  };
+
+  void index_constraints() {
+    const auto& constraints = tape_.constraints();
+    affected_.assign(tape_.variables().size(), {});
+    constraint_at_.assign(tape_.steps().size(), 0);
+    for (std::size_t i = 0; i < constraints.size(); ++i)
+      constraint_at_[constraints[i]] = static_cast<std::uint32_t>(i + 1);
+    for (std::size_t v = 0; v < affected_.size(); ++v)
+      for (const Tape::Position p : tape_.users(v))
+        if (constraint_at_[p] != 0) affected_[v].push_back(constraint_at_[p] - 1);
+  }
+
+  void measure_all() {
+    distances_.resize(tape_.constraints().size());
+    for (std::size_t i = 0; i < distances_.size(); ++i)
+      distances_[i] = distance(tape_, values_, tape_.constraints()[i]);
+    total_ = std::accumulate(distances_.begin(), distances_.end(), 0.0);
+  }
+
+  /// Changes a variable; the new total of distances.
+  void move(std::size_t variable, std::uint64_t value) {
+    values_.set(variable, value);
+    for (const std::size_t i : affected_[variable])
+      distances_[i] = distance(tape_, values_, tape_.constraints()[i]);
+    total_ = std::accumulate(distances_.begin(), distances_.end(), 0.0);
+  }
+
+  bool done() const { return total_ == 0; }
+
+  bool climb(const Input& seed, std::uint64_t effort) {
+    measure_all();
+    const std::uint64_t restart_after = std::max<std::uint64_t>(effort / 6, 200);
+    std::uint64_t restart_at = restart_after;
+    double best = total_;
+    while (!done()) {
+      if (values_.work() > effort) return false;
+      if (values_.work() > restart_at) {
+        restart(seed);
+        best = total_;
+        restart_at = values_.work() + restart_after;
+        continue;
+      }
+      const std::size_t broken = pick_broken();
+      if (rng_.below(tape_.has_floats() ? 2 : 4) != 0)
+        jump(broken);
+      else
+        slide(broken);
+      if (total_ < best) {
+        best = total_;
+        restart_at = values_.work() + restart_after;
+      }
+    }
+    return true;
+  }
+
+  // A different start: the seed with a few variables small or at random.
+  void restart(const Input& seed) {
+    for (std::size_t v = 0; v < tape_.variables().size(); ++v) {
+      const Tape::Variable& variable = tape_.variables()[v];
+      std::uint64_t value = seed[variable.number];
+      const std::uint64_t kind = rng_.below(4);
+      if (kind == 0 && !variable.is_float) value = rng_.below(200) - 100;
+      if (kind == 0 && variable.is_float)
+        value = as_pattern(static_cast<double>(rng_.below(2000)) / 10 - 100, variable.bits);
+      if (kind == 1) value = rng_.next() >> rng_.below(64);
+      values_.set(v, value & expr::mask_of(variable.bits));
+    }
+    measure_all();
+  }
+
+  std::size_t pick_broken() {
+    broken_.clear();
+    for (std::size_t i = 0; i < distances_.size(); ++i)
+      if (distances_[i] > 0) broken_.push_back(i);
+    return broken_[rng_.below(broken_.size())];
+  }
+
+  void undo(double before) {
+    for (std::size_t i = undo_.size(); i-- > 0;) move(undo_[i].variable, undo_[i].value);
+    total_ = before;
+  }
+
+  // A step of inversion; kept when it is no worse, and now and then although it is.
+  void jump(std::size_t broken) {
+    const double before = total_;
+    undo_.clear();
+    const auto& changes = proposer_.propose(tape_.constraints()[broken], choices_);
+    if (changes.empty()) return slide(broken);
+    for (const Assignment& change : changes) {
+      undo_.push_back({change.variable, values_.variable(change.variable)});
+      move(change.variable, change.value & expr::mask_of(tape_.variables()[change.variable].bits));
+    }
+    if (total_ > before && rng_.below(8) != 0) undo(before);
+  }
+
+  std::uint64_t stepped(const Tape::Variable& variable, std::uint64_t from, std::uint64_t step,
+                        bool up) const {
+    if (variable.is_float && (variable.bits == 32 || variable.bits == 64)) {
+      const std::int64_t rank = is_nan(from, variable.bits) ? 0 : rank_of(from, variable.bits);
+      const auto by = static_cast<std::int64_t>(std::min<std::uint64_t>(step, std::uint64_t{1} << 61));
+      return pattern_of_rank(up ? rank + by : rank - by, variable.bits);
+    }
+    return (up ? from + step : from - step) & expr::mask_of(variable.bits);
+  }
+
+  // Steps one variable of the condition up or down, twice as far each time, while it helps.
+  void slide(std::size_t broken) {
+    const std::size_t v = variable_of(broken);
+    const Tape::Variable& variable = tape_.variables()[v];
+    const unsigned reach = variable.is_float ? variable.bits - 3 : std::min(variable.bits, 16U);
+    const unsigned first = static_cast<unsigned>(rng_.coin() ? 0 : rng_.below(reach));
+    for (const bool up : {rng_.coin(), true, false}) {
+      std::uint64_t step = std::uint64_t{1} << first;
+      bool helped = false;
+      for (;;) {
+        const double before = total_;
+        const std::uint64_t from = values_.variable(v);
+        move(v, stepped(variable, from, step, up));
+        if (done()) return;
+        if (total_ >= before) {
+          move(v, from);
+          break;
+        }
+        helped = true;
+        if (step < std::uint64_t{1} << 61) step *= 2;
+      }
+      if (helped) return;
+    }
+    // On a plateau any step may be the right one.
+    if (rng_.below(4) == 0) {
+      const double before = total_;
+      const std::uint64_t from = values_.variable(v);
+      move(v, stepped(variable, from, std::uint64_t{1} << rng_.below(reach), rng_.coin()));
+      if (total_ > before) move(v, from);
+    }
+  }
+
+  // A random variable that the condition depends on.
+  std::size_t variable_of(std::size_t constraint) {
+    candidates_.clear();
+    for (std::size_t v = 0; v < affected_.size(); ++v)
+      if (std::find(affected_[v].begin(), affected_[v].end(), constraint) != affected_[v].end())
+        candidates_.push_back(v);
+    return candidates_.empty() ? rng_.below(affected_.size()) : candidates_[rng_.below(candidates_.size())];
+  }
+
+  Tape tape_;
+  Valuation values_;
+  Proposer proposer_;
+  Rng rng_{1};
+  RandomChoices choices_;
+  Luck luck_[2];  // integers, floats
+  std::vector<std::vector<std::size_t>> affected_;  // by variable: its constraints
+  std::vector<std::uint32_t> constraint_at_;        // by step: number of the constraint + 1
+  std::vector<double> distances_;                   // by constraint
+  double total_ = 0;
+  std::vector<std::size_t> broken_;
+  std::vector<std::size_t> candidates_;
+  std::vector<Assignment> undo_;
+};
+
+}  // namespace
+
+std::unique_ptr<Solver> local_search(const expr::Pool& pool, std::unique_ptr<Solver> next) {
+  return std::make_unique<LocalSearch>(pool, std::move(next));
+}
+
+}  // namespace espalier::solve

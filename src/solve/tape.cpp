@@ -1,0 +1,141 @@
+#include "solve/tape.h"
+
+#include <algorithm>
+
+#include "expr/semantics.h"
+
+namespace espalier::solve {
+
+using expr::Expr;
+using expr::Op;
+using expr::Term;
+
+void Tape::load(std::span<const Expr> constraints) {
+  ++epoch_;
+  if (seen_.size() < pool_.size()) {
+    seen_.resize(pool_.size(), 0);
+    position_.resize(pool_.size());
+  }
+  for (const Variable& v : variables_) variable_[v.number] = 0;
+  steps_.assign(1, Step{Op::Const, 1, 0, 0, 0, 0, 0, 0});
+  fixed_.assign(1, 1);
+  constraints_.clear();
+  variables_.clear();
+  users_.clear();
+  has_floats_ = false;
+  for (const Expr constraint : constraints) constraints_.push_back(place(constraint));
+  users_.resize(variables_.size());
+}
+
+// Operands first, with a stack of our own: terms can be as deep as a loop is long.
+Tape::Position Tape::place(Expr root) {
+  stack_.push_back(root);
+  while (!stack_.empty()) {
+    const Expr e = stack_.back();
+    if (seen_[e.id] == epoch_) {
+      stack_.pop_back();
+      continue;
+    }
+    bool ready = true;
+    for (const Expr operand : pool_[e].operands) {
+      if (!operand || seen_[operand.id] == epoch_) continue;
+      stack_.push_back(operand);
+      ready = false;
+    }
+    if (!ready) continue;
+    stack_.pop_back();
+    append(e);
+  }
+  return position_[root.id];
+}
+
+void Tape::append(Expr e) {
+  const Term& term = pool_[e];
+  const auto [a, b, c] = term.operands;
+  const auto at = static_cast<Position>(steps_.size());
+  seen_[e.id] = epoch_;
+  position_[e.id] = at;
+  Step step{term.op,
+            term.bits,
+            static_cast<std::uint8_t>(pool_.bits(a)),
+            static_cast<std::uint8_t>(pool_.bits(b)),
+            position_of(a),
+            position_of(b),
+            position_of(c),
+            term.k};
+  if (term.op == Op::Input) {
+    const auto number = static_cast<std::uint32_t>(term.k);
+    if (number >= variable_.size()) variable_.resize(number + 1, 0);
+    if (variable_[number] == 0) {
+      variables_.push_back({number, term.bits, false, {}});
+      variable_[number] = static_cast<std::uint32_t>(variables_.size());
+    }
+    Variable& variable = variables_[variable_[number] - 1];
+    variable.bits = std::max<unsigned>(variable.bits, term.bits);
+    variable.inputs.push_back(at);
+    step.a = variable_[number] - 1;
+  }
+  if (term.op >= Op::FAdd) {
+    has_floats_ = true;
+    if (term.op != Op::SToF && term.op != Op::UToF)
+      for (const Position operand : {step.a, step.b})
+        if (operand != 0 && steps_[operand].op == Op::Input) variables_[steps_[operand].a].is_float = true;
+  }
+  const bool leaf = term.op == Op::Input || term.op == Op::Const;
+  fixed_.push_back(term.op == Op::Const ||
+                   (!leaf && fixed_[step.a] != 0 && fixed_[step.b] != 0 && fixed_[step.c] != 0));
+  steps_.push_back(step);
+}
+
+const std::vector<Tape::Position>& Tape::users(std::size_t variable) const {
+  std::vector<Position>& users = users_[variable];
+  if (!users.empty()) return users;
+  mark_.assign(steps_.size(), 0);
+  for (const Position input : variables_[variable].inputs) mark_[input] = 1;
+  for (Position p = variables_[variable].inputs.front(); p < steps_.size(); ++p) {
+    const Step& step = steps_[p];
+    if (step.op != Op::Input && step.op != Op::Const)
+      mark_[p] = mark_[step.a] | mark_[step.b] | mark_[step.c];
+    if (mark_[p] != 0) users.push_back(p);
+  }
+  return users;
+}
+
+void Valuation::compute(Tape::Position p) {
+  const Tape::Step& step = tape_[p];
+  values_[p] = step.op == Op::Input ? variables_[step.a] & expr::mask_of(step.bits)
+                                    : expr::apply(step.op, step.bits, step.a_bits, step.b_bits,
+                                                  values_[step.a], values_[step.b], values_[step.c], step.k);
+}
+
+void Valuation::start(const Input& input) {
+  variables_.clear();
+  for (const Tape::Variable& v : tape_.variables()) variables_.push_back(input[v.number]);
+  values_.resize(tape_.steps().size());
+  values_[0] = 0;
+  for (Tape::Position p = 1; p < values_.size(); ++p) compute(p);
+  work_ = values_.size();
+}
+
+void Valuation::set(std::size_t variable, std::uint64_t value) {
+  if (variables_[variable] == value) return;
+  variables_[variable] = value;
+  const auto& users = tape_.users(variable);
+  for (const Tape::Position p : users) compute(p);
+  work_ += users.size();
+}
+
+// The last constraint is the one that the seed breaks.
+bool Valuation::all_true() const {
+  const auto& constraints = tape_.constraints();
+  return std::all_of(constraints.rbegin(), constraints.rend(),
+                     [&](Tape::Position p) { return values_[p] != 0; });
+}
+
+Input Valuation::input(const Input& seed) const {
+  Input input = seed;
+  for (std::size_t v = 0; v < variables_.size(); ++v) input.set(tape_.variables()[v].number, variables_[v]);
+  return input;
+}
+
+}  // namespace espalier::solve
