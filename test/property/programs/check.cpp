@@ -32,11 +32,16 @@ std::set<Mark> difference(const std::set<Mark>& a, const std::set<Mark>& b) {
 }
 
 // The first contradiction, the one nearest to its cause first.
-std::optional<Failure> contradiction(const std::set<Mark>& all, const Judgement& truth,
-                                     const EngineReport& report) {
+//
+// A solver may give up on doubles: then only what the engine claims must be true.  The models of library
+// functions branch, so that a program with such calls has more paths than conditions tell.
+std::optional<Failure> contradiction(const Program& program, const std::set<Mark>& all,
+                                     const Judgement& truth, const EngineReport& report) {
+  const bool has_doubles = uses(program, Expr::Kind::RealTest);
+  const bool calls_library = uses(program, Expr::Kind::Library);
   if (!report.mismatches.empty()) return Failure{"self-check", report.mismatches.front()};
   if (!report.strange.empty()) return Failure{"strange goal", report.strange.front()};
-  if (!report.exhausted) return Failure{"not exhausted", "stopped by " + report.stopped_by};
+  if (!report.exhausted && !has_doubles) return Failure{"not exhausted", "stopped by " + report.stopped_by};
 
   std::set<Mark> known = report.covered;
   known.insert(report.infeasible.begin(), report.infeasible.end());
@@ -49,10 +54,12 @@ std::optional<Failure> contradiction(const std::set<Mark>& all, const Judgement&
     return Failure{"reported covered, but unreachable", list(wrong)};
   for (const auto& mark : report.infeasible)
     if (truth.reachable.contains(mark)) return Failure{"reported infeasible, but reachable", list({mark})};
+  if (has_doubles) return std::nullopt;
   if (!report.unknown.empty()) {
     const auto& [mark, why] = *report.unknown.begin();
     return Failure{"reported unknown", list({mark}) + ": " + why};
   }
+  if (calls_library && report.paths >= static_cast<std::uint64_t>(truth.paths)) return std::nullopt;
   if (report.paths != static_cast<std::uint64_t>(truth.paths))
     return Failure{"number of paths",
                    fmt::format("the engine explored {}, there are {}", report.paths, truth.paths)};
@@ -98,7 +105,7 @@ std::vector<Checked> check(const std::vector<Program>& programs, const std::file
   double searching = 0;
   for (std::size_t k = 0; k < reports.size(); ++k) {
     const std::size_t i = positions[k];
-    results[i].failure = contradiction(source.marks[i], (*judged)[i], reports[k]);
+    results[i].failure = contradiction(programs[i], source.marks[i], (*judged)[i], reports[k]);
     results[i].solver_calls = reports[k].solver_calls;
     searching += reports[k].seconds;
   }

@@ -37,7 +37,8 @@ class Printer {
     marks[name_];
     put(fmt::format("{}{} {}(", is_unit ? "" : "static ", c_name(function.result), name_));
     for (const auto& parameter : function.parameters)
-      put(fmt::format("{}{} {}", &parameter == function.parameters.data() ? "" : ", ", c_name(parameter.type),
+      put(fmt::format("{}{}{}{}", &parameter == function.parameters.data() ? "" : ", ",
+                      c_name(parameter.type), parameter.form == Declaration::Form::Table ? " const *" : " ",
                       parameter.name));
     put(") {");
     indent_ = 1;
@@ -52,6 +53,22 @@ class Printer {
   }
 
   void variable(const Declaration& variable) {
+    using enum Declaration::Form;
+    const std::string_view type = c_name(variable.type);
+    if (variable.form == Struct) {
+      put(fmt::format("struct {{ {0} x; {0} y[4]; }} {1} = {{", type, variable.name));
+      for (const auto& initial : variable.initial) {
+        expression(initial);
+        put(", ");
+      }
+      return put("};");
+    }
+    if (variable.form == Pointer || variable.form == Real) {
+      put(variable.form == Real ? "double " : fmt::format("{} *", type));
+      put(variable.name + " = ");
+      expression(variable.initial[0]);
+      return put(";");
+    }
     put(fmt::format("{}{} {}{} = ", variable.is_const ? "const " : "", c_name(variable.type), variable.name,
                     variable.is_array ? "[4]" : ""));
     values(variable);
@@ -102,13 +119,31 @@ class Printer {
         put(" : ");
         expression(expr.operands[2]);
         return put(")");
+      case AddressOf:
+        put("&" + expr.name + "[");
+        expression(expr.operands[0]);
+        return put(" & 3]");
+      case Library:
+        put("(" + expr.name + "(");
+        arguments(expr);
+        return put("))");
+      case RealConstant:
+        return put(fmt::format("({:.2f})", static_cast<double>(expr.value) / 4));
+      case RealVariable:
+        return put(expr.name);
+      case RealFrom:
+        put("((double)");
+        expression(expr.operands[0]);
+        return put(")");
+      case RealOp:
+      case RealTest:
+        put("(");
+        infix(expr);
+        return put(")");
       case Call:
         calls[name_].insert(expr.name);
         put(expr.name + "(");
-        for (const auto& argument : expr.operands) {
-          if (&argument != expr.operands.data()) put(", ");
-          expression(argument);
-        }
+        arguments(expr);
         return put(")");
       case And:
       case Or:
@@ -146,6 +181,13 @@ class Printer {
       put(fmt::format("({}{})", expr.value, suffix));
     else
       put(fmt::format("{}{}", expr.value, suffix));
+  }
+
+  void arguments(const Expr& expr) {
+    for (const auto& argument : expr.operands) {
+      if (&argument != expr.operands.data()) put(", ");
+      expression(argument);
+    }
   }
 
   void leaf(const Expr& expr) {
@@ -394,11 +436,19 @@ void collect(const Printer& printer, const std::string& function, std::set<std::
 }  // namespace
 
 Source print(const std::vector<Program>& programs) {
+  // Declared, not included: the library's macros would hide the calls.
+  constexpr std::string_view library =
+      "unsigned long strlen(const char *); int strcmp(const char *, const char *); "
+      "char *strchr(const char *, int); int atoi(const char *); int abs(int); int toupper(int); "
+      "int tolower(int); int isdigit(int); int isalpha(int); int isspace(int); int isalnum(int); "
+      "int ispunct(int);\n";
   Printer plain(false);
-  plain.put("// Random programs.\n\n");
+  plain.put("// Random programs.\n");
+  plain.put(library);
   programs_text(plain, programs);
   Printer recording(true);
-  recording.put("#include \"record.h\"\n\n");
+  recording.put("#include \"record.h\"\n");
+  recording.put(library);
   programs_text(recording, programs);
   main_text(recording, programs);
   Source source{plain.text, recording.text, {}};

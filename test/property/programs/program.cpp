@@ -35,7 +35,15 @@ Type type_of(const Expr& expr) {
     case Element:
     case Cast:
     case Call:
+    case AddressOf:
       return expr.type;
+    case Library:
+    case RealConstant:
+    case RealVariable:
+    case RealFrom:
+    case RealOp:
+    case RealTest:
+      return Type::I32;
     case Unary:
       return expr.name == "!" ? Type::I32 : promoted(type_of(expr.operands[0]));
     case Binary:
@@ -80,10 +88,12 @@ class Check {
     for (const auto& global : program_.globals) globals_.insert(global.name);
     for (const auto& function : program_.functions) {
       names_ = globals_;
+      arrays_.clear();
+      pointers_.clear();
       for (const auto& parameter : function.parameters) names_.insert(parameter.name);
       for (const auto& local : function.locals) {
         for (const auto& initial : local.initial) expression(initial, false);
-        names_.insert(local.name);
+        declare(local);
       }
       if (function.body.empty() || function.body.back().kind != Stmt::Kind::Return) return false;
       block(function.body);
@@ -93,6 +103,24 @@ class Check {
   }
 
  private:
+  void declare(const Declaration& local) {
+    using enum Declaration::Form;
+    const Sort wanted = local.form == Pointer ? Sort::Address
+                        : local.form == Real  ? Sort::Real
+                                              : Sort::Integer;
+    for (const auto& initial : local.initial) require(sort_of(initial) == wanted);
+    names_.insert(local.name);
+    if (local.is_array) arrays_.insert(local.name);
+    if (local.form == Pointer) {
+      pointers_.insert(local.name);
+      names_.insert("(*" + local.name + ")");
+    }
+    if (local.form == Struct) {
+      names_.insert({local.name + ".x", local.name + ".y"});
+      arrays_.insert(local.name + ".y");
+    }
+  }
+
   void require(bool condition) { good_ = good_ && condition; }
 
   void block(const Block& block) {
@@ -102,6 +130,9 @@ class Check {
       if (stmt.kind == Stmt::Kind::Loop) names_.insert(stmt.name);
       const bool wants_condition = stmt.kind == Stmt::Kind::If || stmt.kind == Stmt::Kind::Loop;
       for (const auto& expr : stmt.exprs) expression(expr, wants_condition);
+      for (const auto& expr : stmt.exprs) require(sort_of(expr) == sort_of(stmt.exprs[0]));
+      if (stmt.kind != Stmt::Kind::Assign && !stmt.exprs.empty())
+        require(sort_of(stmt.exprs[0]) == Sort::Integer);
       for (const auto& body : stmt.bodies) this->block(body);
       if (stmt.kind == Stmt::Kind::If && stmt.bodies.size() == 2)
         require(falls_through(stmt.bodies[0]) || falls_through(stmt.bodies[1]));
@@ -119,12 +150,42 @@ class Check {
     }
   }
 
+  enum class Sort : std::uint8_t { Integer, Real, Array, Address };
+
+  [[nodiscard]] Sort sort_of(const Expr& expr) const {
+    using enum Expr::Kind;
+    if (expr.kind == RealConstant || expr.kind == RealVariable || expr.kind == RealFrom ||
+        expr.kind == RealOp)
+      return Sort::Real;
+    if (expr.kind == AddressOf) return Sort::Address;
+    if (expr.kind == Variable && arrays_.contains(expr.name)) return Sort::Array;
+    if (expr.kind == Variable && pointers_.contains(expr.name)) return Sort::Address;
+    return Sort::Integer;
+  }
+
+  /// An operand is what its place asks for: shrinking puts others there.
+  [[nodiscard]] bool fits(const Expr& expr, std::size_t i) const {
+    using enum Expr::Kind;
+    Sort wanted = Sort::Integer;
+    if (expr.kind == RealOp || expr.kind == RealTest) wanted = Sort::Real;
+    if (expr.kind == Library && expr.name.find("str") != std::string::npos)
+      wanted = i == 0 || expr.name == "0 < strcmp" ? Sort::Array : Sort::Integer;
+    if (expr.kind == Library && expr.name == "atoi") wanted = Sort::Array;
+    if (expr.kind == Call)
+      for (const auto& function : program_.functions)
+        if (function.name == expr.name && function.parameters[i].form == Declaration::Form::Table)
+          wanted = Sort::Array;
+    return sort_of(expr.operands[i]) == wanted;
+  }
+
   void expression(const Expr& expr, bool as_condition) {
     using enum Expr::Kind;
     if (as_condition) require(is_condition(expr));
     if (!as_condition) require(expr.kind != Leaf);
     if (expr.kind == Not && !as_condition) require(expr.operands[0].kind != Leaf);
-    if (expr.kind == Variable || expr.kind == Element) require(names_.contains(expr.name));
+    if (expr.kind == Variable || expr.kind == Element || expr.kind == AddressOf || expr.kind == RealVariable)
+      require(names_.contains(expr.name));
+    for (std::size_t i = 0; i < expr.operands.size(); ++i) require(fits(expr, i));
     if (expr.kind == Call) require(functions_.contains(expr.name));
     if (expr.kind == Leaf) require(mentions_variable(program_, expr));
     if (expr.kind == Divide) {
@@ -141,6 +202,7 @@ class Check {
 
   const Program& program_;
   std::set<std::string> globals_, names_, functions_;
+  std::set<std::string> arrays_, pointers_;  // local ones
   bool good_ = true;
 };
 
@@ -148,13 +210,20 @@ class Check {
 
 bool mentions_variable(const Program& program, const Expr& expr) {
   using enum Expr::Kind;
-  if (expr.kind == Variable || expr.kind == Call) return true;
-  if (expr.kind == Element)
-    return std::ranges::none_of(program.globals, [&](const Declaration& global) {
-      return global.is_const && global.name == expr.name;
-    });
+  if (expr.kind == Variable || expr.kind == Call || expr.kind == RealVariable) return true;
+  if (expr.kind == Element && std::ranges::none_of(program.globals, [&](const Declaration& global) {
+        return global.is_const && global.name == expr.name;
+      }))
+    return true;
   return std::ranges::any_of(expr.operands,
                              [&](const Expr& operand) { return mentions_variable(program, operand); });
+}
+
+bool uses(const Program& program, Expr::Kind kind) {
+  Program copy = program;
+  bool found = false;
+  for_each_expr(copy, [&](const Expr& expr) { found = found || expr.kind == kind; });
+  return found;
 }
 
 bool is_well_formed(const Program& program) { return Check(program).passes(); }

@@ -31,6 +31,14 @@ struct Expr {
     Cast,      ///< to `type`
     Choice,    ///< condition ? a : b
     Call,      ///< name(operands)
+    AddressOf, ///< &name[operand & 3]
+    Library,   ///< name(operands), of the C library
+    // Values of type double; a RealTest compares two of them.
+    RealConstant,  ///< value quarters
+    RealVariable,  ///< name
+    RealFrom,      ///< (double)operand
+    RealOp,        ///< name = operator
+    RealTest,      ///< name = relation
     // Conditions.  Leaf is an atomic condition: a pair of goals.  And, Or and Not also serve as
     // values; a Leaf stands only below them or where C asks for a condition.
     And,
@@ -70,8 +78,16 @@ struct Stmt {
 };
 
 struct Declaration {
+  enum class Form : std::uint8_t {
+    Plain,  ///< a scalar or an array
+    Struct,  ///< of a scalar x and an array y; initial: x, then y's four
+    Pointer,  ///< into an array; initial: AddressOf
+    Table,  ///< a parameter: the address of a constant array
+    Real,  ///< a double
+  };
   std::string name = {};
   Type type = Type::I32;
+  Form form = Form::Plain;
   bool is_array = false;  ///< of four elements
   bool is_const = false;
   std::vector<Expr> initial = {};  ///< one, or four for an array; empty: a parameter
@@ -123,6 +139,9 @@ void for_each_expr(Program& program, const Visit& visit) {
 
 /// Does its value depend on more than constants?  (A compiler may read a constant table itself.)
 [[nodiscard]] bool mentions_variable(const Program& program, const Expr& expr);
+
+/// Does any expression of the program have this kind?
+[[nodiscard]] bool uses(const Program& program, Expr::Kind kind);
 
 /// What the judge and the engine need to agree on: every name is declared, no code is dead by
 /// its shape alone (the compiler drops it, goals and all), every condition mentions a
