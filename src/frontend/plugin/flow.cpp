@@ -126,7 +126,6 @@ void FunctionInstrumenter::visit_switch(SwitchInst* choice) {
 void FunctionInstrumenter::visit_return(ReturnInst* end) {
   IRBuilder<> b(end);
   save_steps(b);
-  forget_locals(b);
   Value* result = end->getReturnValue();
   if (result) depend_on(result);
   flush(end, true, [&](IRBuilder<>& cold) {
@@ -142,6 +141,8 @@ void FunctionInstrumenter::visit_return(ReturnInst* end) {
     }
     runtime_.call(cold, "__esp_leave", cold.getVoidTy(), {});
   });
+  IRBuilder<> last(end);  // after the group: its reads may ask for them
+  forget_locals(last);
 }
 
 }  // namespace espalier::plugin
