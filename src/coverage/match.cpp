@@ -64,14 +64,45 @@ std::optional<Extent> innermost(const std::vector<Condition>& conditions, const 
   return extent(*best);
 }
 
+/// The last condition with a `?` that ends before the point.
+std::optional<Extent> choice_before(const std::vector<Condition>& conditions, const Location& point) {
+  const Range* best = nullptr;
+  const auto end = [](const Range& range) { return std::pair{range.end_line, range.end_column}; };
+  for (const Condition& condition : conditions)
+    if (condition.text.find('?') != std::string::npos && same_file(condition.range.file, point.file) &&
+        end(condition.range) <= std::pair{point.line, point.column} &&
+        (best == nullptr || end(*best) < end(condition.range)))
+      best = &condition.range;
+  if (best == nullptr) return std::nullopt;
+  return extent(*best);
+}
+
+/// The last arm of `(a ? 6 : 0) || b` is attributed to the operator, as `b` is, but comes before what
+/// was compiled for `b`.
+bool belongs_to_the_left(const Program& program, const Function& function, const Condition& right,
+                         const Site& site) {
+  if (!site.constant) return false;
+  if (right.text.find('?') == std::string::npos) return true;
+  for (const SiteId id : function.sites) {
+    if (&program.sites[id] == &site) return true;
+    if (program.sites[id].kind == SiteKind::Branch && holds(right.range, program.sites[id].location))
+      return false;
+  }
+  return false;
+}
+
 /// The condition that a branch tests.  The last operand of && or || is attributed to the operator, which
 /// lies outside of it and perhaps inside another condition, as in `if ((a && b) != c)`.
-std::optional<Extent> condition_around(const std::vector<Condition>& conditions, const Site& site) {
+std::optional<Extent> condition_around(const Program& program, const Function& function,
+                                       const std::vector<Condition>& conditions, const Site& site) {
   for (const Condition& condition : conditions)
     if (condition.operator_line != 0 && !condition.range.in_macro &&
         condition.operator_line == site.location.line && condition.operator_column == site.location.column &&
-        same_file(condition.range.file, site.location.file))
+        same_file(condition.range.file, site.location.file)) {
+      if (belongs_to_the_left(program, function, condition, site))
+        return choice_before(conditions, site.location);
       return extent(condition.range);
+    }
   // A constant arm is attributed to the condition in front of the `?`.
   if (site.constant) return innermost(conditions, site.location, "?");
   const std::optional<Extent> at = innermost(conditions, site.location);
@@ -128,7 +159,7 @@ std::vector<std::vector<SiteId>> sites_of_conditions(const Program& program, con
   for (const SiteId id : function.sites) {
     const Site& site = program.sites[id];
     if (site.kind != SiteKind::Branch) continue;
-    const std::optional<Extent> range = condition_around(written.conditions, site);
+    const std::optional<Extent> range = condition_around(program, function, written.conditions, site);
     if (range) sites_in[*range].push_back(id);
   }
   std::map<Extent, std::vector<std::size_t>> conditions_in;
