@@ -54,6 +54,10 @@ void add_options(CLI::App& app, GenerateOptions& o) {
   app.add_option("--memory", o.limits.memory, "bytes that one execution may allocate")
       ->capture_default_str()
       ->check(not_negative);
+  app.add_option("--max-cells", o.limits.cells,
+                 "elements that an access at an address of the input may choose from; more: approximate")
+      ->capture_default_str()
+      ->check(CLI::Range(1u, 4096u));
   app.add_option("--array-length", o.harness.array_length, "elements behind a pointer that is indexed")
       ->capture_default_str()
       ->check(CLI::Range(1u, 100'000u));
