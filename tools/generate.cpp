@@ -83,6 +83,7 @@ std::string harness_bounds(const frontend::Unit& unit, const model::Program& pro
     bounds += fmt::format(", for objects of {} elements that do not overlap (--array-length)",
                           options.harness.array_length);
   if (has(Kind::Enum)) bounds += ", for enumerators only";
+  if (options.check_undefined) bounds += ", without undefined behaviour (--check-undefined)";
   bounds += frontend::environment_bounds(unit);
   if (root == model::no_function || unit.allocations > 0) return bounds;
   for (const model::FunctionId id : model::reachable_functions(program, root))
@@ -158,9 +159,11 @@ model::Program build(Generated& result, const frontend::Toolchain& toolchain,
                                         .output = binary,
                                         .flags = flags,
                                         .dump_ir = options.dump_ir,
-                                        .instrument = true});
+                                        .instrument = true,
+                                        .check_undefined = options.check_undefined,
+                                        .cancelled = &interrupted});
   } catch (const UserError&) {
-    if (interrupted) throw stopped;  // the compiler got the signal too
+    if (interrupted) throw stopped;
     throw;
   }
   if (interrupted) throw stopped;
@@ -176,8 +179,13 @@ void write_and_verify(Generated& result, const GenerateOptions& options) {
        {suite::export_plain_c, suite::export_gtest, suite::export_cmake, suite::export_json})
     write(result.suite, result.out);
   if (options.no_verify) return;
-  result.verification = suite::verify(result.suite, result.out);
-  result.verified = true;
+  result.verification = suite::verify(result.suite, result.out,
+                                      {.gtest = true,
+                                       .sanitize = !options.no_sanitize,
+                                       .check_undefined = options.check_undefined,
+                                       .symbolizer = {},
+                                       .cancelled = &interrupted});
+  result.verified = !result.verification.interrupted;
   result.verify_seconds = seconds_since(start);
 }
 
@@ -205,6 +213,7 @@ ExitCode generate(GenerateOptions options, const CompilerFlags& compiler) {
   const model::Program program = build(result, toolchain, binary, options);
 
   execute::Subject subject(binary, options.limits, options.isolate);
+  subject.end_runs_when(interrupted);
   for (std::uint32_t i = 0; i < result.units.size() && !interrupted; i++)
     explore_unit(result, i, subject, program, toolchain, binary, options);
   result.restarts = subject.restarts();

@@ -72,6 +72,8 @@ void add_options(CLI::App& app, GenerateOptions& o) {
   app.add_flag("--exhaustive", o.search.exhaustive, "explore every path even when all goals are covered");
   app.add_flag("--keep-all", o.keep_all, "keep tests that cover nothing new, too");
   app.add_flag("--no-verify", o.no_verify, "do not compile and run the tests afterwards");
+  app.add_flag("--no-sanitize", o.no_sanitize, "do not run the tests with the sanitizers");
+  app.add_flag("--check-undefined", o.check_undefined, "signed overflow and bad shifts are findings, too");
   app.add_flag("--isolate", o.isolate, "a process of its own for each execution");
   app.add_flag("--dump-ir", o.dump_ir, "keep the instrumented LLVM IR beside the harness");
   app.add_flag("--json", o.json, "print one JSON object");

@@ -24,6 +24,8 @@ struct GenerateOptions {
   bool whole = false;
   bool keep_all = false;
   bool no_verify = false;
+  bool no_sanitize = false;
+  bool check_undefined = false;
   bool isolate = false;
   bool dump_ir = false;
   bool json = false;

@@ -50,15 +50,27 @@ Json describe_input(const suite::UnitSuite& unit, const suite::Test& test) {
   return input;
 }
 
+Json describe_finding(const suite::UnitSuite& unit, const suite::Finding& finding) {
+  Json stack = Json::array();
+  for (const auto& frame : finding.stack)
+    stack.push_back({{"function", frame.function}, {"file", frame.file}, {"line", frame.line}});
+  return {{"kind", finding.kind},
+          {"location", finding.location},
+          {"message", finding.message},
+          {"function", unit.unit->name},
+          {"test", unit.tests[finding.test].name},
+          {"confirmed_by", finding.confirmed_by},
+          {"stack", stack},
+          {"input", describe_input(unit, unit.tests[finding.test])}};
+}
+
 Json describe(const suite::UnitSuite& unit, const Generated& result) {
-  Json findings = Json::array();
-  for (const auto& finding : unit.findings)
-    findings.push_back({{"kind", finding.kind},
-                        {"location", finding.location},
-                        {"message", finding.message},
-                        {"function", unit.unit->name},
-                        {"test", unit.tests[finding.test].name},
-                        {"input", describe_input(unit, unit.tests[finding.test])}});
+  Json findings = Json::array(), suspicions = Json::array();
+  for (const auto& finding : unit.findings) findings.push_back(describe_finding(unit, finding));
+  for (const auto& suspicion : unit.suspicions) {
+    suspicions.push_back(describe_finding(unit, suspicion.finding));
+    suspicions.back()["why_not_a_finding"] = suspicion.why;
+  }
   Json open = Json::array();
   for (std::size_t i = 0; i < unit.goals.size(); i++) {
     if (unit.verdicts[i].verdict == Verdict::Covered) continue;
@@ -92,6 +104,7 @@ Json describe(const suite::UnitSuite& unit, const Generated& result) {
           {"paths", unit.outcome.paths},
           {"seconds", unit.outcome.seconds},
           {"findings", findings},
+          {"suspicions", suspicions},
           {"out", result.out.string()},
           {"stopped_by", unit.outcome.stopped_by},
           {"exhausted", unit.outcome.exhausted},
@@ -122,6 +135,18 @@ Json describe_all(const Generated& result) {
   return total;
 }
 
+/// Where it happened, who confirms it, the calls that led there, and the input.
+void print_finding(const suite::UnitSuite& unit, const suite::Finding& finding) {
+  fmt::print("  {:<10} {}{}{} ({})\n", "finding", finding.kind,
+             finding.location.empty() ? "" : " at " + finding.location,
+             finding.message.empty() || finding.message == finding.kind ? "" : ": " + finding.message,
+             finding.confirmed_by.empty() ? "not confirmed" : "confirmed by " + finding.confirmed_by);
+  for (const auto& frame : finding.stack)
+    fmt::print("  {:<10}   {} in {}\n", "", where({frame.file, frame.line, 0}), frame.function);
+  fmt::print("  {:<10}   test {}, input {}\n", "", unit.tests[finding.test].name,
+             describe_input(unit, unit.tests[finding.test]).dump());
+}
+
 void print_unit(const suite::UnitSuite& unit, const Generated& result) {
   const auto& o = unit.outcome;
   fmt::print("{}  {}:{}\n", unit.unit->name,
@@ -140,11 +165,10 @@ void print_unit(const suite::UnitSuite& unit, const Generated& result) {
     fmt::print("  {:<10} {}: {}: {}\n", suite::verdict_name(unit.verdicts[i].verdict),
                where(unit.goals[i].location), goal_text(unit.goals[i]), unit.verdicts[i].why);
   }
-  for (const auto& finding : unit.findings)
-    fmt::print("  {:<10} {}{}{}, input {}\n", "finding", finding.kind,
-               finding.location.empty() ? "" : " at " + finding.location,
-               finding.message.empty() ? "" : ": " + finding.message,
-               describe_input(unit, unit.tests[finding.test]).dump());
+  for (const auto& finding : unit.findings) print_finding(unit, finding);
+  for (const auto& [finding, why] : unit.suspicions)
+    fmt::print("  {:<10} {}{}: not confirmed, so not a finding: {}\n", "suspicion", finding.kind,
+               finding.location.empty() ? "" : " at " + finding.location, why);
 }
 
 }  // namespace
@@ -169,6 +193,8 @@ void print_summary(const Generated& result, const GenerateOptions& options) {
   const auto& v = result.verification;
   if (options.no_verify)
     fmt::print("not verified (--no-verify)\n");
+  else if (v.interrupted)
+    fmt::print("not verified (interrupted)\n");
   else if (v.built && v.passed && v.differences.empty())
     fmt::print(
         "verified: every test compiles and passes on a plain build; {} branches confirmed by llvm-cov, {} "
@@ -192,8 +218,7 @@ bool print_mismatches(const Generated& result) {
   for (const auto& unit : result.suite.units)
     for (const auto& text : unit.outcome.mismatches)
       problems.push_back(unit.unit->name + ": self-check failed: " + text);
-  for (const auto& text : result.verification.failures)
-    problems.push_back(text + " (undefined behaviour in the code under test can be the cause)");
+  for (const auto& text : result.verification.failures) problems.push_back(text);
   for (const auto& text : result.verification.differences)
     problems.push_back("coverage not confirmed: " + text);
   std::fflush(stdout);

@@ -141,19 +141,23 @@ CommandOutcome run_command(const Command& command) {
   // We wait for the program, not for the end of its output: a daemon that it leaves behind may
   // hold the pipes open for ever.
   CommandOutcome outcome;
+  constexpr long long kGlance = 50;  // ms between looks at whether we are cancelled
   const Descriptor process{static_cast<int>(syscall(SYS_pidfd_open, pid, 0))};
   const auto deadline = Clock::now() + command.timeout;
   bool finished = false;
   while (!finished) {
     const auto left = std::chrono::ceil<std::chrono::milliseconds>(deadline - Clock::now()).count();
-    if (left <= 0 && !outcome.timed_out) {
-      outcome.timed_out = true;
-      kill(-pid, SIGKILL);
+    const bool is_killed = outcome.timed_out || outcome.cancelled;
+    if (!is_killed) {
+      outcome.timed_out = left <= 0;
+      outcome.cancelled = command.cancelled != nullptr && command.cancelled->load();
+      if (outcome.timed_out || outcome.cancelled) kill(-pid, SIGKILL);
     }
     std::array<pollfd, 3> waits{pollfd{process.get(), POLLIN, 0}, pollfd{out.read.get(), POLLIN, 0},
                                 pollfd{err.read.get(), POLLIN, 0}};
+    const long long patience = command.cancelled != nullptr ? kGlance : 1 << 30;
     poll(waits.data(), waits.size(),
-         outcome.timed_out ? 1000 : static_cast<int>(std::min<long long>(left, 1 << 30)));
+         is_killed ? 1000 : static_cast<int>(std::clamp<long long>(left, 0, patience)));
     finished = (waits[0].revents & POLLIN) != 0;
     drain(out.read, outcome.out);
     drain(err.read, outcome.err);
@@ -171,7 +175,13 @@ std::vector<CommandOutcome> run_commands(const std::vector<Command>& commands, u
   std::vector<CommandOutcome> outcomes(commands.size());
   std::atomic<std::size_t> next{0};
   const auto work = [&] {
-    for (std::size_t i = next++; i < commands.size(); i = next++) outcomes[i] = run_command(commands[i]);
+    for (std::size_t i = next++; i < commands.size(); i = next++) {
+      const auto* cancelled = commands[i].cancelled;
+      if (cancelled != nullptr && cancelled->load())
+        outcomes[i].started = false, outcomes[i].cancelled = true;
+      else
+        outcomes[i] = run_command(commands[i]);
+    }
   };
   const std::size_t workers = std::min<std::size_t>(std::max(jobs, 1u), commands.size());
   std::vector<std::jthread> threads;

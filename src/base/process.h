@@ -1,5 +1,6 @@
 #pragma once
 
+#include <atomic>
 #include <chrono>
 #include <string>
 #include <vector>
@@ -11,6 +12,7 @@ struct Command {
   std::string directory{};                      ///< empty: the current one
   std::vector<std::string> environment{};       ///< NAME=value, added to ours
   std::chrono::milliseconds timeout{120'000};
+  const std::atomic<bool>* cancelled = nullptr;  ///< when it becomes true the program is ended
 };
 
 struct CommandOutcome {
@@ -18,6 +20,7 @@ struct CommandOutcome {
   int signal = 0;
   bool started = true;
   bool timed_out = false;
+  bool cancelled = false;
   std::string out;
   std::string err;
   [[nodiscard]] bool ok() const { return started && exit_code == 0; }

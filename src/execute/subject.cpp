@@ -75,6 +75,7 @@ struct Subject::State {
   pid_t pid = -1;
   std::uint64_t restarts = 0;
   std::optional<SharedCpu> cpu;  ///< during a burst
+  const std::atomic<bool>* interrupted = nullptr;
 };
 
 void Subject::State::start() {
@@ -157,6 +158,11 @@ void Subject::State::await(std::chrono::milliseconds patience) {
       c.status = ESP_DIED;
       break;
     }
+    if (interrupted != nullptr && interrupted->load()) {
+      c.status = ESP_REJECTED;
+      c.cut |= ESP_CUT_KILLED;
+      break;
+    }
     const auto waited = Clock::now() - start;
     if (!asked && waited > patience) {
       asked = true;
@@ -235,5 +241,6 @@ std::chrono::nanoseconds Subject::cpu_time() const {
   return std::chrono::seconds(time.tv_sec) + std::chrono::nanoseconds(time.tv_nsec);
 }
 void Subject::set_limits(const Limits& limits) { state_->limits = limits; }
+void Subject::end_runs_when(const std::atomic<bool>& interrupted) { state_->interrupted = &interrupted; }
 
 }  // namespace espalier::execute

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <atomic>
 #include <chrono>
 #include <cstdint>
 #include <filesystem>
@@ -75,6 +76,8 @@ class Subject {
   /// Processor time of the running process so far; it starts anew with a restart.
   [[nodiscard]] std::chrono::nanoseconds cpu_time() const;
   void set_limits(const Limits& limits);
+  /// A run under way ends soon after the flag becomes true; it counts as a rejected input that was cut.
+  void end_runs_when(const std::atomic<bool>& interrupted);
 
  private:
   struct State;

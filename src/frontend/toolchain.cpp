@@ -66,9 +66,13 @@ std::string first_complaint(const std::string& text, const std::string& advice) 
   return fmt::format("{}; {}", text.substr(0, text.find('\n')), advice);
 }
 
-void must_succeed(const std::vector<std::string>& argv, const fs::path& file) {
-  const CommandOutcome outcome = run_command({.argv = argv});
+void must_succeed(const std::vector<std::string>& argv, const BuildRequest& request) {
+  Command command{.argv = argv, .cancelled = request.cancelled};
+  if (request.check_undefined) command.environment = {"ESPALIER_CHECKS=undefined"};
+  const CommandOutcome outcome = run_command(command);
   if (outcome.ok()) return;
+  if (outcome.cancelled) throw UserError{ExitCode::Interrupted, "interrupted while compiling"};
+  const fs::path& file = request.harness;
   std::string what;
   if (!outcome.started) {
     what = outcome.err + "; install the Debian package clang-19";
@@ -105,6 +109,8 @@ void build_subject(const Toolchain& toolchain, const BuildRequest& request) {
   std::vector<std::string> compile{toolchain.clang};
   if (request.instrument) {
     compile.insert(compile.end(), instrumented_flags.begin(), instrumented_flags.end());
+    // Signed arithmetic is told by what clang assumes of it; the pass drops the assumption.
+    if (request.check_undefined) compile.push_back("-fno-wrapv");
     compile.push_back("-fpass-plugin=" + toolchain.pass.string());
   } else {
     compile.insert(compile.end(), native_flags.begin(), native_flags.end());
@@ -116,17 +122,17 @@ void build_subject(const Toolchain& toolchain, const BuildRequest& request) {
   const std::string object = request.output.string() + ".o";
   auto to_object = compile;
   to_object.insert(to_object.end(), {"-c", "-o", object});
-  must_succeed(to_object, request.harness);
+  must_succeed(to_object, request);
   if (request.dump_ir) {
     auto to_text = compile;
     to_text.insert(to_text.end(), {"-S", "-emit-llvm", "-o", request.output.string() + ".ll"});
-    must_succeed(to_text, request.harness);
+    must_succeed(to_text, request);
   }
 
   std::vector<std::string> link{toolchain.clang, "-no-pie", object, toolchain.runtime.string()};
   link.insert(link.end(), user.link.begin(), user.link.end());
   link.insert(link.end(), {"-o", request.output.string(), "-lm", "-lpthread", "-rdynamic"});
-  must_succeed(link, request.harness);
+  must_succeed(link, request);
 }
 
 }  // namespace espalier::frontend

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <atomic>
 #include <filesystem>
 #include <string>
 #include <vector>
@@ -30,6 +31,8 @@ struct BuildRequest {
   std::vector<std::string> flags;          ///< of the source file
   bool dump_ir = false;                    ///< also writes <output>.ll
   bool instrument = true;                  ///< false: the same program natively, -O2 (benchmarks)
+  bool check_undefined = false;            ///< signed overflow and bad shifts end a run
+  const std::atomic<bool>* cancelled = nullptr;
 };
 
 /// Compiles and links the subject.  UserError(DoesNotBuild) with the compiler's first error.

@@ -181,6 +181,8 @@ typedef struct esp_global {
 
 /* The shared memory's file descriptor is told in this environment variable. */
 #define ESP_ENV_FD "ESPALIER_FD"
+/* What the pass checks beyond the usual is told in this one, set for the compiler: "undefined". */
+#define ESP_ENV_CHECKS "ESPALIER_CHECKS"
 
 #ifdef __cplusplus
 }

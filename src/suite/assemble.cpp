@@ -9,14 +9,16 @@ namespace espalier::suite {
 
 namespace {
 
-/// The same failure at the same place, reached another way, is news only if it covers something.
-void drop_repeated_failures(std::vector<Test>& tests, std::vector<Finding>& findings) {
+/// The same failure at the same place, reached another way, is no second finding, and its test is worth
+/// keeping only if it covers something.
+void drop_repeated_failures(std::vector<Test>& tests, std::vector<Finding>& findings, bool keep_all) {
   std::set<std::pair<std::string, std::string>> known;
   std::vector<bool> drop(tests.size(), false);
-  for (const Finding& finding : findings) {
+  std::erase_if(findings, [&](const Finding& finding) {
     const bool repeated = !finding.location.empty() && !known.insert({finding.kind, finding.location}).second;
-    drop[finding.test] = repeated && tests[finding.test].goals.empty();
-  }
+    if (repeated) drop[finding.test] = tests[finding.test].goals.empty() && !keep_all;
+    return repeated;
+  });
   std::vector<std::size_t> moved(tests.size(), 0);  // where each test went
   std::size_t kept = 0;
   for (std::size_t i = 0; i < tests.size(); ++i) {
@@ -26,7 +28,6 @@ void drop_repeated_failures(std::vector<Test>& tests, std::vector<Finding>& find
     ++kept;
   }
   tests.resize(kept);
-  std::erase_if(findings, [&](const Finding& finding) { return drop[finding.test]; });
   for (Finding& finding : findings) finding.test = moved[finding.test];
 }
 
@@ -40,7 +41,7 @@ UnitSuite assemble(const Campaign& campaign, search::Outcome outcome) {
   suite.verdicts.resize(suite.goals.size());
   suite.tests = minimise(outcome.candidates, suite.goals.size(), campaign.keep_all);
   suite.findings = findings_of(suite.tests, campaign.binary, campaign.symbolizer);
-  if (!campaign.keep_all) drop_repeated_failures(suite.tests, suite.findings);
+  drop_repeated_failures(suite.tests, suite.findings, campaign.keep_all);
   for (auto& test : suite.tests) test.path = describe_path(test.run.path, campaign.branches);
   name_tests(campaign.source, suite);
 

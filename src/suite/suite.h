@@ -1,5 +1,6 @@
 #pragma once
 
+#include <atomic>
 #include <cstdint>
 #include <filesystem>
 #include <string>
@@ -19,6 +20,8 @@ struct Test {
   search::Candidate run;
   std::vector<coverage::GoalId> goals;  ///< the goals it is kept for
   std::string path;  ///< readable: "a > 0 true, b > c false"
+  /// Why nothing can be asserted of it: C does not say what it does, or builds differ.  Usually empty.
+  std::string undefined{};
 };
 
 /// A crash, hang, exit or failed assertion, with its input.
@@ -28,6 +31,13 @@ struct Finding {
   std::string message;
   std::size_t test = 0;  ///< index into UnitSuite::tests
   std::vector<Frame> stack{};  ///< innermost call first, up to the function under test
+  std::string confirmed_by{};  ///< "plain build", "AddressSanitizer", ...; empty: not yet
+};
+
+/// What looked like a finding and was not seen again on any build without our instrumentation.
+struct Suspicion {
+  Finding finding;
+  std::string why;
 };
 
 struct UnitSuite {
@@ -37,6 +47,7 @@ struct UnitSuite {
   std::vector<int> covered_by;  ///< by GoalId: index of a test, or -1
   std::vector<Test> tests;
   std::vector<Finding> findings;
+  std::vector<Suspicion> suspicions{};
   search::Outcome outcome;  ///< statistics
 };
 
@@ -46,6 +57,7 @@ struct Suite {
   std::string criterion;
   std::string strategy;
   std::uint64_t seed = 0;
+  std::string compiler{};  ///< the only one that takes the source's flags, if there is only one
 };
 
 /// The run did not come back to its caller: it is a finding.
@@ -108,15 +120,20 @@ struct Verification {
   std::uint32_t lines_checked = 0;  ///< against gcov
   std::uint32_t branches_checked = 0;  ///< against llvm-cov
   std::uint32_t not_checked = 0;  ///< goals that neither tool knows at that place (macros)
+  bool interrupted = false;  ///< it stopped before its end: what is not there was not looked at
 };
 
 struct VerifyOptions {
   bool gtest = true;  ///< also the GoogleTest version, whose compilation takes most of the time
+  bool sanitize = true;  ///< also with the sanitizers
+  bool check_undefined = false;  ///< signed overflow and bad shifts are findings
+  std::string symbolizer{};  ///< may be empty
+  const std::atomic<bool>* cancelled = nullptr;
 };
 
-/// Builds the exported tests in `directory` (gcc + gcov, clang + llvm-cov, g++ + GoogleTest), runs them, and
-/// compares coverage goal by goal.
-Verification verify(const Suite& suite, const std::filesystem::path& directory,
-                    const VerifyOptions& options = {});
+/// Builds the exported tests in `directory` (gcc + gcov, clang + llvm-cov, g++ + GoogleTest, clang +
+/// sanitizers), runs them, and compares coverage goal by goal.  Findings are confirmed or become suspicions,
+/// what the sanitizers show is added, and where that changes tests they are written anew.
+Verification verify(Suite& suite, const std::filesystem::path& directory, const VerifyOptions& options = {});
 
 }  // namespace espalier::suite

@@ -2,13 +2,17 @@
 //
 // A file says how to run it and everything that must come out:
 //   // RUN: unit=f criterion=branch whole        espalier generate FILE:f --criterion branch --whole
+//   // FLAGS: -std=c23                           compiler flags, after --
 //   // EXPECT: branch 6/7                        goals covered / all goals
 //   // EXPECT: infeasible line 12 false          also: unknown line 9 true
 //   // EXPECT: finding division by zero line 6   the line is optional
-//   // EXPECT: tests <= 4                        also: paths, iterations, solver_calls; ==
+//   // EXPECT: stack g f                         functions on the call stack of some finding, innermost first
+//   // EXPECT: tests <= 4                        also: paths, iterations, solver_calls, findings, suspicions;
+//   ==
 //   // EXPECT: exit 3                            the exit code, 0 when not given
 //   // EXPECT: error no function                 part of what is printed as an error
 // Goals left uncovered and findings must all be expected: a surprise is a failure.
+#include <algorithm>
 #include <cstdio>
 #include <filesystem>
 #include <set>
@@ -31,6 +35,7 @@ struct Case {
   std::filesystem::path file;
   std::string unit;
   std::vector<std::string> options;
+  std::vector<std::string> flags;
   std::vector<std::string> expectations;
 };
 
@@ -40,13 +45,15 @@ std::string after(const std::string& line, const std::string& prefix) {
 
 // `name=value` becomes `--name value`, `name` becomes `--name`.
 Case read_case(const std::filesystem::path& file) {
-  Case result{.file = file, .unit = {}, .options = {}, .expectations = {}};
+  Case result{.file = file, .unit = {}, .options = {}, .flags = {}, .expectations = {}};
   const auto text = read_file(file);
   if (!text) return result;
   std::istringstream lines(*text);
   for (std::string line; std::getline(lines, line);) {
     if (const auto expected = after(line, "// EXPECT: "); !expected.empty())
       result.expectations.push_back(expected);
+    std::istringstream flags(after(line, "// FLAGS: "));
+    for (std::string flag; flags >> flag;) result.flags.push_back(flag);
     std::istringstream words(after(line, "// RUN: "));
     for (std::string word; words >> word;) {
       const auto equals = word.find('=');
@@ -107,14 +114,26 @@ class Judge {
       expected_goals_.insert(fmt::format("{} {} {}", first, number, side));
     } else if (first == "finding") {
       expected_findings_.push_back(text.substr(8));
+    } else if (first == "stack") {
+      const auto& findings = json_["findings"];
+      expect(std::any_of(findings.begin(), findings.end(),
+                         [&](const Json& finding) { return text == "stack" + functions_of(finding); }),
+             text);
     } else {
       std::string relation;
       long bound = 0;
       words >> relation >> bound;
-      const long value = json_.value(first, -1L);
+      const Json& found = json_[first];
+      const long value = found.is_array() ? static_cast<long>(found.size()) : json_.value(first, -1L);
       const bool met = relation == "<=" ? value <= bound : relation == "==" && value == bound;
       if (!met) complain(fmt::format("expected: {}, found {}", text, value));
     }
+  }
+
+  static std::string functions_of(const Json& finding) {
+    std::string names;
+    for (const auto& frame : finding["stack"]) names += " " + frame["function"].get<std::string>();
+    return names;
   }
 
   void look_for_surprises() {
@@ -171,6 +190,8 @@ bool run(const std::string& espalier, const std::filesystem::path& file) {
                   .directory = absolute.parent_path().string(),
                   .environment = {}};
   command.argv.insert(command.argv.end(), expected.options.begin(), expected.options.end());
+  if (!expected.flags.empty()) command.argv.emplace_back("--");
+  command.argv.insert(command.argv.end(), expected.flags.begin(), expected.flags.end());
   const CommandOutcome outcome = run_command(command);
   const auto complaints = Judge(expected, outcome).complaints();
   for (const auto& complaint : complaints) fmt::print("{}:1: {}\n", file.string(), complaint);

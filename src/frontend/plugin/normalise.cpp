@@ -10,6 +10,7 @@
 #include "llvm/IR/Module.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
 #include "llvm/Transforms/Utils/Local.h"
+#include "undefined.h"
 
 using namespace llvm;
 
@@ -274,12 +275,7 @@ void split_switch_edges(Function& function) {
 }
 
 void guard(Instruction* operation, Value* fails, StringRef what) {
-  Instruction* end = SplitBlockAndInsertIfThen(fails, operation, /*Unreachable=*/true);
-  auto* branch = end->getParent()->getSinglePredecessor()->getTerminator();
-  LLVMContext& context = operation->getContext();
-  branch->setMetadata(check_metadata, MDNode::get(context, MDString::get(context, what)));
-  branch->setDebugLoc(operation->getDebugLoc());
-  IRBuilder<> b(end);
+  IRBuilder<> b(add_check(operation, fails, what));
   b.SetCurrentDebugLocation(operation->getDebugLoc());
   const auto trap =
       operation->getModule()->getOrInsertFunction("__esp_trap", b.getVoidTy(), b.getInt32Ty(), b.getPtrTy());
@@ -322,7 +318,17 @@ void ask_for_postconditions(Function& function) {
 
 }  // namespace
 
+Instruction* add_check(Instruction* operation, Value* fails, StringRef what) {
+  Instruction* end = SplitBlockAndInsertIfThen(fails, operation, /*Unreachable=*/true);
+  auto* branch = end->getParent()->getSinglePredecessor()->getTerminator();
+  LLVMContext& context = operation->getContext();
+  branch->setMetadata(check_metadata, MDNode::get(context, MDString::get(context, what)));
+  branch->setDebugLoc(operation->getDebugLoc());
+  return end;
+}
+
 void normalise(Function& function) {
+  const auto undefined = undefined_operations(function);  // told by flags that go now
   drop_assumptions(function);
   mask_shifts(function);
   widen_conversions(function);
@@ -334,6 +340,7 @@ void normalise(Function& function) {
   split_switch_edges(function);
   guard_divisions(function);
   ask_for_postconditions(function);
+  guard_undefined(undefined);
   EliminateUnreachableBlocks(function);
 }
 

@@ -1,8 +1,12 @@
 #pragma once
 
+#include "llvm/ADT/StringRef.h"
+
 namespace llvm {
 class Function;
-}
+class Instruction;
+class Value;
+}  // namespace llvm
 
 namespace espalier::plugin {
 
@@ -23,5 +27,9 @@ void normalise(llvm::Function& function);
 
 /// The metadata kind that names what a check branch guards against.
 inline constexpr char check_metadata[] = "espalier.check";
+
+/// Puts a check before the operation: where it fails control goes to a block that does not come back; the
+/// end of that block is returned, for the call that ends the run.
+llvm::Instruction* add_check(llvm::Instruction* operation, llvm::Value* fails, llvm::StringRef what);
 
 }  // namespace espalier::plugin

@@ -41,6 +41,7 @@ std::vector<std::filesystem::path> export_cmake(const Suite& suite, const std::f
       "# Builds the tests of {source} and registers them with CTest.\n"
       "cmake_minimum_required(VERSION 3.16)\n"
       "if(NOT CMAKE_PROJECT_NAME)\n"
+      "{compiler}"
       "  project({stem}_tests LANGUAGES C CXX)\n"
       "endif()\n"
       "enable_testing()\n\n"
@@ -62,6 +63,11 @@ std::vector<std::filesystem::path> export_cmake(const Suite& suite, const std::f
       "  include(GoogleTest)\n"
       "  gtest_discover_tests({stem}_test_gtest TEST_PREFIX {stem}_gtest.)\n"
       "endif()\n",
+      fmt::arg("compiler", suite.compiler.empty()
+                               ? ""
+                               : fmt::format("  # Others do not take the flags of the source.\n"
+                                             "  set(CMAKE_C_COMPILER {})\n",
+                                             suite.compiler)),
       fmt::arg("source", suite.source->path.filename().string()), fmt::arg("stem", stem),
       fmt::arg("compile", arguments(compile)), fmt::arg("link", arguments(link)),
       fmt::arg("layout", arguments(layout_flags(all.compile))), fmt::arg("registered", registered));

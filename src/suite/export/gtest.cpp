@@ -80,6 +80,8 @@ std::string death_text(const std::string& call, const End& end) {
     case End::Kind::Memory:
       return fmt::format("  EXPECT_EXIT({{ limit_memory(); {}; _exit(errno == ENOMEM); }}, dies, \"\");\n",
                          call);
+    case End::Kind::Undefined:
+      return fmt::format("  {};\n", call);
     case End::Kind::Dies:
       return fmt::format("  EXPECT_EXIT({{ alarm(10); {}; _exit(0); }}, dies, \"\");\n", call);
   }
@@ -89,12 +91,13 @@ std::string death_text(const std::string& call, const End& end) {
 std::string test_text(const frontend::SourceFile& source, const UnitSuite& unit, std::size_t index) {
   const auto& test = unit.tests[index];
   auto text = test_comment(unit, index, "// ");
-  text += fmt::format("TEST({}, {}) {{\n", unit.unit->name, test.name);
+  const auto end = expected_end(test);
+  text += fmt::format("TEST({}, {}{}) {{\n", unit.unit->name,
+                      end.kind == End::Kind::Undefined ? "DISABLED_" : "", test.name);
   text += without_cpp_keywords(setup_of(source, *unit.unit, test.run));
   text += without_cpp_keywords(
       frontend::declarations_text(source, *unit.unit, test.run.input.values, test.run.status == ESP_BOUNDS));
   const auto call = call_text(*unit.unit);
-  const auto end = expected_end(test.run);
   if (end.kind != End::Kind::Returns) return text + death_text(call, end) + "}\n\n";
 
   if (!observes_result(*unit.unit))
@@ -115,7 +118,7 @@ std::string helpers_text(const Suite& suite) {
   bool hangs = false, memory = false, dies = false, bounds = false;
   for (const auto& unit : suite.units) {
     for (const auto& test : unit.tests) {
-      const auto kind = expected_end(test.run).kind;
+      const auto kind = expected_end(test).kind;
       bounds |= test.run.status == ESP_BOUNDS;
       hangs |= kind == End::Kind::Hang;
       memory |= kind == End::Kind::Memory;

@@ -52,12 +52,25 @@ Json test_json(const frontend::SourceFile& source, const UnitSuite& unit, const 
   Json json = {{"name", test.name}, {"status", ending_of(test.run.status).json}};
   if (test.run.detail != 0) json["detail"] = test.run.detail;
   if (!test.run.message.empty()) json["message"] = test.run.message;
+  if (!test.undefined.empty()) json["undefined"] = test.undefined;
   json["path"] = test.path;
   json["input"] = std::move(input);
   json["outputs"] = std::move(outputs);
   json["goals"] = test.goals;
   json["covers"] = test.run.goals;
   return json;
+}
+
+Json finding_json(const UnitSuite& unit, const Finding& finding) {
+  Json stack = Json::array();
+  for (const auto& frame : finding.stack)
+    stack.push_back({{"function", frame.function}, {"file", frame.file}, {"line", frame.line}});
+  return {{"kind", finding.kind},
+          {"location", finding.location},
+          {"message", finding.message},
+          {"test", unit.tests[finding.test].name},
+          {"confirmed_by", finding.confirmed_by},
+          {"stack", std::move(stack)}};
 }
 
 Json unit_json(const frontend::SourceFile& source, const UnitSuite& unit) {
@@ -74,11 +87,11 @@ Json unit_json(const frontend::SourceFile& source, const UnitSuite& unit) {
   json["tests"] = Json::array();
   for (const auto& test : unit.tests) json["tests"].push_back(test_json(source, unit, test));
   json["findings"] = Json::array();
-  for (const auto& finding : unit.findings) {
-    json["findings"].push_back({{"kind", finding.kind},
-                                {"location", finding.location},
-                                {"message", finding.message},
-                                {"test", unit.tests[finding.test].name}});
+  for (const auto& finding : unit.findings) json["findings"].push_back(finding_json(unit, finding));
+  json["suspicions"] = Json::array();  // not findings: nothing but our own run has shown them
+  for (const auto& suspicion : unit.suspicions) {
+    json["suspicions"].push_back(finding_json(unit, suspicion.finding));
+    json["suspicions"].back()["why_not_a_finding"] = suspicion.why;
   }
   return json;
 }

@@ -39,7 +39,7 @@ std::string test_text(const frontend::SourceFile& source, const UnitSuite& unit,
 
   const auto callee = is_shadowed(*unit.unit) ? "espalier_call_" + unit.unit->name : subject_name(*unit.unit);
   const auto call = fmt::format("{}({})", callee, frontend::argument_list(*unit.unit));
-  const bool returns = expected_end(test.run).kind == End::Kind::Returns;
+  const bool returns = expected_end(test).kind == End::Kind::Returns;
   if (!returns || !observes_result(*unit.unit))
     text += fmt::format("  {};\n", call);
   else
@@ -55,7 +55,7 @@ std::string test_text(const frontend::SourceFile& source, const UnitSuite& unit,
 }
 
 std::string table_row(const UnitSuite& unit, const Test& test) {
-  const auto end = expected_end(test.run);
+  const auto end = expected_end(test);
   const char* name = "RETURNS";
   switch (end.kind) {
     case End::Kind::Returns:
@@ -74,6 +74,9 @@ std::string table_row(const UnitSuite& unit, const Test& test) {
       break;
     case End::Kind::Dies:
       name = "DIES";
+      break;
+    case End::Kind::Undefined:
+      name = "UNDEFINED";
       break;
   }
   return fmt::format("      {{\"{}.{}\", {}, ESPALIER_{}, {}}},\n", unit.unit->name, test.name,

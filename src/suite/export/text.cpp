@@ -101,7 +101,9 @@ std::string wrapped(const std::string& prefix, const std::string& label, const s
 
 }  // namespace
 
-End expected_end(const search::Candidate& run) {
+End expected_end(const Test& test) {
+  const auto& run = test.run;
+  if (!test.undefined.empty()) return {End::Kind::Undefined, 0};
   switch (run.status) {
     case ESP_OK:
     case ESP_REJECTED:
@@ -124,10 +126,11 @@ End expected_end(const search::Candidate& run) {
     case ESP_DOUBLE_FREE:
     case ESP_BAD_FREE:
       return {End::Kind::Signal, SIGABRT};
-    case ESP_FREED:
-    case ESP_UNDEFINED:
     case ESP_POSTCONDITION:
       return {End::Kind::Returns, 0};
+    case ESP_FREED:
+    case ESP_UNDEFINED:
+      return {End::Kind::Undefined, 0};
     case ESP_DIED:
     case ESP_STATUS_COUNT:
       return {End::Kind::Dies, 0};
@@ -225,6 +228,10 @@ std::string test_comment(const UnitSuite& unit, std::size_t test, const std::str
     if (!finding.message.empty() && finding.message != finding.kind) text += ": " + finding.message;
     result += wrapped(prefix, "FINDING: ", comment_safe(text));
   }
+  if (expected_end(shown).kind == End::Kind::Undefined)
+    result +=
+        wrapped(prefix, "NOT RUN by default: ",
+                comment_safe(shown.undefined.empty() ? "C does not say what happens here" : shown.undefined));
   return result;
 }
 

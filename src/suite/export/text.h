@@ -11,11 +11,11 @@ namespace espalier::suite {
 
 /// How a test is expected to end.
 struct End {
-  enum class Kind : std::uint8_t { Returns, Signal, Exit, Hang, Memory, Dies };
+  enum class Kind : std::uint8_t { Returns, Signal, Exit, Hang, Memory, Dies, Undefined };
   Kind kind = Kind::Returns;
   int code = 0;  ///< Signal, Exit
 };
-End expected_end(const search::Candidate& run);
+End expected_end(const Test& test);
 
 /// "triangle" for /src/triangle.c: the first part of the names of all its files, an identifier.
 std::string file_stem(const Suite& suite);

@@ -10,18 +10,6 @@
 namespace espalier::suite {
 namespace {
 
-// The first error says what is wrong; the rest usually follows from it.
-std::string first_error(const std::string& output) {
-  std::istringstream lines(output);
-  std::string first;
-  for (std::string line; std::getline(lines, line);) {
-    if (line.find("error:") != std::string::npos || line.find("undefined reference") != std::string::npos)
-      return line;
-    if (first.empty()) first = line;
-  }
-  return first;
-}
-
 void append(std::vector<std::string>& to, const std::vector<std::string>& more) {
   to.insert(to.end(), more.begin(), more.end());
 }
@@ -33,7 +21,8 @@ Command compile_plain_c(const std::string& compiler, const std::vector<std::stri
   const auto flags = portable_flags(*suite.source);
   append(command.argv, flags.compile);
   append(command.argv,
-         {"-O0", "-g", "-w", "-fwrapv", "-DESPALIER_COVERAGE", "-I" + files.plain_c.parent_path().string()});
+         {"-O0", "-g", "-w", "-fwrapv", "-DESPALIER_COVERAGE", "-Wl,--wrap=_exit,--wrap=_Exit",
+          "-I" + files.plain_c.parent_path().string()});
   append(command.argv, judge);
   append(command.argv, {files.plain_c.string(), files.check.string(), "-o", output.string()});
   append(command.argv, flags.link);
@@ -72,7 +61,7 @@ std::string gtest_detail(const std::string& output) {
 
 // A test that fails beside others may only have met global variables that they changed; what counts
 // is a process of its own, as CTest runs it.
-void check_one_by_one(const std::string& binary, const std::set<std::string>& names, Verification& report) {
+void check_one_by_one(const std::string& binary, const std::set<std::string>& names, GtestOutcome& result) {
   std::vector<Command> commands;
   for (const auto& name : names)
     commands.push_back({{binary, "--gtest_filter=" + name, "--gtest_color=no"}, {}, {}});
@@ -80,8 +69,7 @@ void check_one_by_one(const std::string& binary, const std::set<std::string>& na
   std::size_t i = 0;
   for (const auto& name : names) {
     const auto& outcome = outcomes[i++];
-    if (!outcome.ok())
-      report.failures.push_back(fmt::format("GoogleTest: {}: {}", name, gtest_detail(outcome.out)));
+    if (!outcome.ok()) result.deviations.emplace_back(name, gtest_detail(outcome.out));
   }
 }
 
@@ -100,68 +88,101 @@ ExportedFiles exported_files(const Suite& suite, const std::filesystem::path& di
           tests / (stem + "_unit.c")};
 }
 
-CoverageBuild build_with_coverage(const Suite& suite, const ExportedFiles& files,
-                                  const std::filesystem::path& scratch, Verification& report) {
-  CoverageBuild build{scratch, scratch / "gcov_tests", scratch / "llvm_tests"};
+std::string first_error(const std::string& output) {
+  std::istringstream lines(output);
+  std::string first;
+  for (std::string line; std::getline(lines, line);) {
+    if (line.find("error:") != std::string::npos || line.find("undefined reference") != std::string::npos)
+      return line;
+    if (first.empty()) first = line;
+  }
+  return first;
+}
+
+CoverageBuild coverage_build(const Suite& suite, const ExportedFiles& files,
+                             const std::filesystem::path& scratch) {
+  CoverageBuild build{scratch, scratch / "gcov_tests", scratch / "llvm_tests", {}, {}};
   const auto clang = find_program({"clang-19", "clang"});
-  const auto outcomes = run_commands(
-      {compile_plain_c("gcc", {"--coverage"}, suite, files, build.gcov_binary),
-       compile_plain_c(clang.empty() ? "clang-19" : clang, {"-fprofile-instr-generate", "-fcoverage-mapping"},
-                       suite, files, build.llvm_binary)},
-      2);
-  const auto check = [&](const char* compiler, const CommandOutcome& outcome, std::filesystem::path& binary) {
-    if (outcome.ok()) return;
-    binary.clear();
-    const auto why = outcome.started
-                         ? first_error(outcome.err)
-                         : fmt::format("cannot start {}; install it to confirm coverage", compiler);
-    report.failures.push_back(fmt::format("plain C, {}: does not compile: {}", compiler, why));
-  };
-  check("gcc", outcomes[0], build.gcov_binary);
-  check("clang-19", outcomes[1], build.llvm_binary);
+  build.gcc = compile_plain_c("gcc", {"--coverage"}, suite, files, build.gcov_binary);
+  build.clang =
+      compile_plain_c(clang.empty() ? "clang-19" : clang, {"-fprofile-instr-generate", "-fcoverage-mapping"},
+                      suite, files, build.llvm_binary);
   return build;
 }
 
-Verification check_gtest(const Suite& suite, const ExportedFiles& files,
-                         const std::filesystem::path& scratch) {
-  Verification report;
+void check_builds(Suite& suite, const ExportedFiles& files, CoverageBuild& build, const CommandOutcome& gcc,
+                  const CommandOutcome& clang, Verification& report) {
+  const auto why = [](const char* compiler, const CommandOutcome& outcome) {
+    return outcome.started ? first_error(outcome.err)
+                           : fmt::format("cannot start {}; install it to confirm coverage", compiler);
+  };
+  if (!clang.ok()) {
+    build.llvm_binary.clear();
+    report.failures.push_back(fmt::format("plain C, clang-19: does not compile: {}", why("clang-19", clang)));
+  }
+  if (gcc.ok()) return;
+  build.gcov_binary.clear();
+  const auto error = why("gcc", gcc);
+  const bool in_our_text = error.find(files.plain_c.filename().string()) != std::string::npos ||
+                           error.find(files.check.filename().string()) != std::string::npos;
+  if (!clang.ok() || in_our_text) {
+    report.failures.insert(report.failures.begin(), fmt::format("plain C, gcc: does not compile: {}", error));
+    return;
+  }
+  suite.compiler = "clang-19";
+  report.notes.push_back(
+      fmt::format("gcc does not take this source or its flags ({}): the tests were built with clang-19, "
+                  "lines were not confirmed by gcov",
+                  error));
+}
+
+GtestOutcome check_gtest(const Suite& suite, const ExportedFiles& files, const std::filesystem::path& scratch,
+                         const std::set<std::string>& names, const std::atomic<bool>* cancelled) {
+  GtestOutcome result;
+  auto& report = result.report;
   const auto flags = portable_flags(*suite.source);
   const auto unit = (scratch / "gtest_unit.o").string(), tests = (scratch / "gtest_tests.o").string();
   const auto binary = (scratch / "gtest_tests").string();
-  // No -g and no optimisation: nearly all the time goes into gtest.h.
-  Command cpp{{"g++", "-std=c++17", "-O0", "-w"}, {}, {}}, c{{"gcc"}, {}, {}},
-      link{{"g++", tests, unit, "-o", binary}, {}, {}};
-  append(cpp.argv, layout_flags(flags.compile));
-  append(cpp.argv, {"-c", files.gtest.string(), "-o", tests});
-  append(c.argv, flags.compile);
-  append(c.argv, {"-O0", "-w", "-fwrapv", "-I" + files.adapter.parent_path().string(), "-c",
+  const auto run = [&](std::vector<std::string> argv) {
+    return run_command({.argv = std::move(argv), .cancelled = cancelled});
+  };
+  const auto unit_by = [&](const char* compiler) {
+    std::vector<std::string> argv = {compiler};
+    append(argv, flags.compile);
+    append(argv, {"-O0", "-w", "-fwrapv", "-I" + files.adapter.parent_path().string(), "-c",
                   files.adapter.string(), "-o", unit});
-  append(link.argv, flags.link);
-  append(link.argv, {"-lgtest_main", "-lgtest", "-lpthread", "-lm"});
-  for (const auto& step : {c, cpp, link}) {
-    const auto outcome = run_command(step);
+    return argv;
+  };
+  // No -g and no optimisation: nearly all the time goes into gtest.h.
+  std::vector<std::string> cpp = {"g++", "-std=c++17", "-O0", "-w"},
+                           link = {"g++", tests, unit, "-o", binary};
+  append(cpp, layout_flags(flags.compile));
+  append(cpp, {"-c", files.gtest.string(), "-o", tests});
+  append(link, flags.link);
+  append(link, {"-lgtest_main", "-lgtest", "-lpthread", "-lm"});
+  const bool gcc_takes_it = run(unit_by("gcc")).ok();
+  for (const auto& step :
+       {gcc_takes_it ? std::vector<std::string>{"true"} : unit_by("clang-19"), cpp, link}) {
+    const auto outcome = run(step);
     if (outcome.ok()) continue;
     if (outcome.err.find("gtest/gtest.h: No such file") != std::string::npos) {
       report.notes.push_back(
           "GoogleTest is not installed (Debian: libgtest-dev): the C++ tests were not checked");
       report.built = true;
-      return report;
+      return result;
     }
-    const auto why =
-        outcome.started ? first_error(outcome.err) : fmt::format("cannot start {}", step.argv[0]);
+    const auto why = outcome.started ? first_error(outcome.err) : fmt::format("cannot start {}", step[0]);
     report.failures.push_back(fmt::format("GoogleTest: does not compile: {}", why));
-    return report;
+    return result;
   }
   report.built = true;
 
-  const auto outcome = run_command({{binary, "--gtest_color=no"}, {}, {}});
-  if (outcome.ok()) return report;
+  const auto outcome = run({binary, "--gtest_color=no"});
+  if (outcome.ok() || outcome.cancelled) return result;
   auto suspects = failed_gtests(outcome.out);
-  if (suspects.empty()) {  // the program died: any test may be the cause
-    for (const auto& group : groups_of(suite)) suspects.insert(group.tests.begin(), group.tests.end());
-  }
-  check_one_by_one(binary, suspects, report);
-  return report;
+  if (suspects.empty()) suspects = names;  // the program died: any test may be the cause
+  check_one_by_one(binary, suspects, result);
+  return result;
 }
 
 }  // namespace espalier::suite

@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -25,6 +26,9 @@ struct Measurement {
   std::map<std::string, std::map<std::uint32_t, std::uint64_t>> lines;  ///< by file, from gcov
 };
 
+/// The run comes back to its caller with results that can be asserted.
+[[nodiscard]] bool returns_reliably(const Test& test);
+
 /// Tests of one unit that are measured together.  Runs that return and runs that fail are kept apart:
 /// a tool that derives counts from the flow through a block is wrong about the block in which a run dies.
 struct Group {
@@ -43,17 +47,29 @@ struct ExportedFiles {
 };
 ExportedFiles exported_files(const Suite& suite, const std::filesystem::path& directory);
 
-/// Compiles the plain C tests with coverage for both judges.  Failures are added to `report`.
+/// The plain C tests with coverage for both judges.
 struct CoverageBuild {
   std::filesystem::path scratch;
   std::filesystem::path gcov_binary, llvm_binary;  ///< empty: not built
+  Command gcc, clang;
 };
-CoverageBuild build_with_coverage(const Suite& suite, const ExportedFiles& files,
-                                  const std::filesystem::path& scratch, Verification& report);
+CoverageBuild coverage_build(const Suite& suite, const ExportedFiles& files,
+                             const std::filesystem::path& scratch);
+/// Looks at how the compilers ended.  Failures are added to `report`; when gcc alone does not take the
+/// source or its flags, that is a note, and suite.compiler tells the one that does.
+void check_builds(Suite& suite, const ExportedFiles& files, CoverageBuild& build, const CommandOutcome& gcc,
+                  const CommandOutcome& clang, Verification& report);
 
-/// Builds and runs the GoogleTest version.
-Verification check_gtest(const Suite& suite, const ExportedFiles& files,
-                         const std::filesystem::path& scratch);
+/// The command's first error, which says what is wrong; the rest usually follows from it.
+std::string first_error(const std::string& output);
+
+/// Builds and runs the GoogleTest version.  `deviations`: tests that fail, as (test, what).
+struct GtestOutcome {
+  Verification report;
+  std::vector<std::pair<std::string, std::string>> deviations;
+};
+GtestOutcome check_gtest(const Suite& suite, const ExportedFiles& files, const std::filesystem::path& scratch,
+                         const std::set<std::string>& names, const std::atomic<bool>* cancelled);
 
 /// The command that runs a group so that its counts go to a place of their own, and the command (to be
 /// run after it) that prints them.  One pair per tool.

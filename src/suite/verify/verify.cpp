@@ -1,71 +1,199 @@
 // Asks tools that know nothing of us whether the exported tests do what we say.
 #include <future>
+#include <sstream>
 
 #include <fmt/format.h>
 
 #include "base/files.h"
+#include "suite/verify/confirm.h"
 #include "suite/verify/measure.h"
+#include "suite/verify/sanitize.h"
 
 namespace espalier::suite {
 namespace {
 
 constexpr unsigned kJobs = 2;
 
-// Lines that the plain C runner marks: what failed, and what is worth a remark.
-void read_runner_output(const std::string& compiler, const CommandOutcome& outcome, Verification& report) {
+// Lines that the plain C runner marks: "FAILED unit.test: what", "ENDED unit.test: how", "NOTE unit.test:
+// ...".
+void read_runner_output(const std::string& compiler, const CommandOutcome& outcome, Behaviour& behaviour,
+                        Verification& report) {
+  const auto tool = "plain C, " + compiler;
   bool told = false;
-  std::size_t start = 0;
-  while (start < outcome.out.size()) {
-    auto end = outcome.out.find('\n', start);
-    if (end == std::string::npos) end = outcome.out.size();
-    const auto line = outcome.out.substr(start, end - start);
-    if (line.rfind("FAILED ", 0) == 0) {
-      report.failures.push_back(fmt::format("plain C, {}: {}", compiler, line.substr(7)));
-      told = true;
-    } else if (line.rfind("NOTE ", 0) == 0) {
-      report.notes.push_back(line.substr(5));
-    }
-    start = end + 1;
+  std::istringstream lines(outcome.out);
+  for (std::string line; std::getline(lines, line);) {
+    const auto space = line.find(' '), colon = line.find(": ");
+    if (space == std::string::npos || colon == std::string::npos || colon < space) continue;
+    const auto word = line.substr(0, space), test = line.substr(space + 1, colon - space - 1);
+    if (word == "FAILED") behaviour.deviations.push_back({tool, test, line.substr(colon + 2)}), told = true;
+    if (word == "NOTE") behaviour.long_runs.insert(test);
+    if (word == "ENDED" && line.find("killed by signal", colon) != std::string::npos)
+      behaviour.deaths.insert(test);
   }
-  if (outcome.ok() || told) return;
+  if (outcome.ok() || told || outcome.cancelled) return;
   const auto how = outcome.timed_out
                        ? std::string("took too long")
                        : fmt::format("ended with status {}, signal {}", outcome.exit_code, outcome.signal);
-  report.failures.push_back(fmt::format("plain C, {}: the test program {}", compiler, how));
+  report.failures.push_back(fmt::format("{}: the test program {}", tool, how));
 }
 
-// One measurement per group.  The steps of a tool depend on each other, those of groups do not.
-std::vector<Measurement> measure(const CoverageBuild& build, const std::vector<Group>& groups,
-                                 Verification& report) {
-  std::vector<Command> runs, index, prints;
-  for (std::size_t i = 0; i < groups.size(); ++i) {
-    runs.push_back(gcov_run(build, groups[i], i));
-    runs.push_back(llvm_run(build, groups[i], i));
-    index.push_back(llvm_index(build, i));
-    prints.push_back(gcov_print(build, i));
-    prints.push_back(llvm_print(build, i));
+class Verifier {
+ public:
+  Verifier(Suite& suite, const std::filesystem::path& directory, const VerifyOptions& options)
+      : suite_(suite),
+        options_(options),
+        directory_(std::filesystem::absolute(directory)),
+        files_(exported_files(suite, directory_)) {
+    if (options_.symbolizer.empty())
+      options_.symbolizer = find_program({"llvm-symbolizer-19", "/usr/lib/llvm-19/bin/llvm-symbolizer"});
+    if (options_.sanitize && options_.symbolizer.empty()) {
+      options_.sanitize = false;
+      report_.notes.push_back(
+          "llvm-symbolizer-19 is not installed (Debian: llvm-19): the sanitizers were not asked");
+    }
   }
-  const auto ran = run_commands(runs, kJobs);
-  const auto indexed = run_commands(index, kJobs);
-  const auto printed = run_commands(prints, kJobs);
 
-  std::vector<Measurement> result(groups.size());
-  for (std::size_t i = 0; i < groups.size(); ++i) {
-    read_runner_output("gcc", ran[2 * i], report);
-    read_runner_output("clang", ran[2 * i + 1], report);
-    if (printed[2 * i].ok())
-      read_gcov(printed[2 * i].out, result[i]);
-    else
-      report.failures.push_back(fmt::format("gcov: {}", printed[2 * i].err));
-    if (printed[2 * i + 1].ok())
-      read_llvm_cov(printed[2 * i + 1].out, result[i]);
-    else
-      report.failures.push_back(fmt::format("llvm-cov: {}{}", indexed[i].err, printed[2 * i + 1].err));
+  Verification run() {
+    // GoogleTest takes longest to compile: it gets one core, everything else the other.
+    auto gtest =
+        std::async(std::launch::async, [this, names = names_of_tests()] { return build_gtest(names); });
+    build();
+    const bool plain_built = !build_.llvm_binary.empty();
+    if (plain_built && !cancelled()) {
+      ask_sanitizers();
+      measure();
+    }
+    auto cpp = gtest.get();
+    report_.interrupted = cancelled();
+    if (report_.interrupted) {
+      report_.failures.clear();  // they may be those of programs that we ended ourselves
+      return std::move(report_);
+    }
+    for (auto& [test, what] : cpp.deviations) behaviour_.deviations.push_back({"GoogleTest", test, what});
+    append(report_.failures, cpp.report.failures);
+    append(report_.notes, cpp.report.notes);
+    report_.built = plain_built && report_.failures.empty() && cpp.report.built;
+    if (plain_built) append(report_.failures, settle(suite_, behaviour_));
+    report_.passed = report_.built && report_.failures.empty();
+    if (plain_built) compare_all();
+    write_again();
+    return std::move(report_);
   }
-  return result;
-}
+
+ private:
+  static void append(std::vector<std::string>& to, const std::vector<std::string>& more) {
+    to.insert(to.end(), more.begin(), more.end());
+  }
+
+  [[nodiscard]] bool cancelled() const { return options_.cancelled != nullptr && options_.cancelled->load(); }
+
+  [[nodiscard]] std::set<std::string> names_of_tests() const {
+    std::set<std::string> names;
+    for (const auto& group : groups_of(suite_)) names.insert(group.tests.begin(), group.tests.end());
+    return names;
+  }
+
+  GtestOutcome build_gtest(const std::set<std::string>& names) const {
+    if (options_.gtest) return check_gtest(suite_, files_, scratch_.path(), names, options_.cancelled);
+    GtestOutcome left_out;
+    left_out.report.built = true;
+    return left_out;
+  }
+
+  std::vector<CommandOutcome> run_all(std::vector<Command> commands) const {
+    for (auto& command : commands) command.cancelled = options_.cancelled;
+    return run_commands(commands, kJobs);
+  }
+
+  void build() {
+    build_ = coverage_build(suite_, files_, scratch_.path());
+    if (options_.sanitize) sanitized_ = sanitized_builds(suite_, files_, scratch_.path(), options_);
+    std::vector<Command> commands = {build_.gcc, build_.clang};
+    for (const auto& one : sanitized_) commands.push_back(one.compile);
+    const auto outcomes = run_all(std::move(commands));
+    if (cancelled()) return build_.llvm_binary.clear();
+    check_builds(suite_, files_, build_, outcomes[0], outcomes[1], report_);
+    for (std::size_t i = sanitized_.size(); i-- > 0;) {
+      const auto& outcome = outcomes[i + 2];
+      if (outcome.ok()) continue;
+      if (!build_.llvm_binary.empty())
+        report_.notes.push_back(fmt::format("the sanitizers were not asked: {}", first_error(outcome.err)));
+      sanitized_.erase(sanitized_.begin() + static_cast<std::ptrdiff_t>(i));
+    }
+  }
+
+  void ask_sanitizers() { add_reports(suite_, run_sanitized(suite_, sanitized_, files_, options_)); }
+
+  // One measurement per group.  The steps of a tool depend on each other, those of groups do not.
+  void measure() {
+    groups_ = groups_of(suite_);
+    const bool gcov = !build_.gcov_binary.empty();
+    std::vector<Command> llvm_runs, gcov_runs, index;
+    for (std::size_t i = 0; i < groups_.size(); ++i) {
+      llvm_runs.push_back(llvm_run(build_, groups_[i], i));
+      if (gcov) gcov_runs.push_back(gcov_run(build_, groups_[i], i));
+      index.push_back(llvm_index(build_, i));
+    }
+    auto runs = llvm_runs;
+    runs.insert(runs.end(), gcov_runs.begin(), gcov_runs.end());
+    const auto ran = run_all(std::move(runs));
+    const auto indexed = run_all(std::move(index));
+    std::vector<Command> prints;
+    for (std::size_t i = 0; i < groups_.size(); ++i) prints.push_back(llvm_print(build_, i));
+    for (std::size_t i = 0; gcov && i < groups_.size(); ++i) prints.push_back(gcov_print(build_, i));
+    const auto printed = run_all(std::move(prints));
+    if (cancelled()) return;
+
+    measurements_.resize(groups_.size());
+    for (std::size_t i = 0; gcov && i < groups_.size(); ++i) {
+      const auto n = groups_.size() + i;
+      read_runner_output("gcc", ran[n], behaviour_, report_);
+      if (printed[n].ok())
+        read_gcov(printed[n].out, measurements_[i]);
+      else
+        report_.failures.push_back(fmt::format("gcov: {}", printed[n].err));
+    }
+    for (std::size_t i = 0; i < groups_.size(); ++i) {
+      read_runner_output("clang", ran[i], behaviour_, report_);
+      if (printed[i].ok())
+        read_llvm_cov(printed[i].out, measurements_[i]);
+      else
+        report_.failures.push_back(fmt::format("llvm-cov: {}{}", indexed[i].err, printed[i].err));
+    }
+  }
+
+  void compare_all() {
+    for (std::size_t unit = 0; unit < suite_.units.size(); ++unit) {
+      Measurement returning, failing;
+      for (std::size_t i = 0; i < groups_.size(); ++i) {
+        if (groups_[i].unit == unit) (groups_[i].failing ? failing : returning) = measurements_[i];
+      }
+      compare(suite_, suite_.units[unit], returning, failing, report_);
+    }
+  }
+
+  // What is confirmed goes into the files; tests that must not be relied on lose their assertions.
+  void write_again() const {
+    for (const Exporter write : {export_plain_c, export_gtest, export_cmake, export_json})
+      write(suite_, directory_);
+  }
+
+  Suite& suite_;
+  VerifyOptions options_;
+  const std::filesystem::path directory_;
+  const ExportedFiles files_;
+  const ScratchDirectory scratch_;
+  CoverageBuild build_;
+  std::vector<SanitizedBuild> sanitized_;
+  std::vector<Group> groups_;
+  std::vector<Measurement> measurements_;
+  Behaviour behaviour_;
+  Verification report_;
+};
 
 }  // namespace
+
+bool returns_reliably(const Test& test) { return !failed(test.run) && test.undefined.empty(); }
 
 std::vector<Group> groups_of(const Suite& suite) {
   std::vector<Group> groups;
@@ -73,7 +201,7 @@ std::vector<Group> groups_of(const Suite& suite) {
     for (const bool failing : {false, true}) {
       Group group{unit, failing, {}};
       for (const auto& test : suite.units[unit].tests) {
-        if (failed(test.run) == failing)
+        if (returns_reliably(test) != failing)
           group.tests.push_back(suite.units[unit].unit->name + "." + test.name);
       }
       if (!group.tests.empty()) groups.push_back(std::move(group));
@@ -82,39 +210,8 @@ std::vector<Group> groups_of(const Suite& suite) {
   return groups;
 }
 
-Verification verify(const Suite& suite, const std::filesystem::path& directory,
-                    const VerifyOptions& options) {
-  const ScratchDirectory scratch;
-  const auto files = exported_files(suite, std::filesystem::absolute(directory));
-  const auto groups = groups_of(suite);
-
-  // GoogleTest takes longest to compile: it gets one core, everything else the other.
-  auto gtest = std::async(std::launch::async, [&] {
-    if (options.gtest) return check_gtest(suite, files, scratch.path());
-    Verification left_out;
-    left_out.built = true;
-    return left_out;
-  });
-  Verification report;
-  const auto build = build_with_coverage(suite, files, scratch.path(), report);
-  const bool plain_built = !build.gcov_binary.empty() && !build.llvm_binary.empty();
-  if (plain_built) {
-    const auto measurements = measure(build, groups, report);
-    for (std::size_t unit = 0; unit < suite.units.size(); ++unit) {
-      Measurement returning, failing;
-      for (std::size_t i = 0; i < groups.size(); ++i) {
-        if (groups[i].unit == unit) (groups[i].failing ? failing : returning) = measurements[i];
-      }
-      compare(suite, suite.units[unit], returning, failing, report);
-    }
-  }
-
-  const auto cpp = gtest.get();
-  report.failures.insert(report.failures.end(), cpp.failures.begin(), cpp.failures.end());
-  report.notes.insert(report.notes.end(), cpp.notes.begin(), cpp.notes.end());
-  report.built = plain_built && cpp.built;
-  report.passed = report.built && report.failures.empty();
-  return report;
+Verification verify(Suite& suite, const std::filesystem::path& directory, const VerifyOptions& options) {
+  return Verifier(suite, directory, options).run();
 }
 
 }  // namespace espalier::suite
