@@ -141,6 +141,7 @@ void __esp_quick_exit(int code) {
 /* pass: in the first thread, this is the end of the program. */
 void __esp_thread_exit(void *result) {
   if (gettid() != getpid()) pthread_exit(result);
+  strcpy(esp_mem.control->message, "pthread_exit");
   __esp_exit_at_once(0);
 }
 

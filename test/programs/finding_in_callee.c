@@ -1,6 +1,6 @@
 // The call stack says how the failure was reached.
-// RUN: unit=f
-// EXPECT: branch 2/2
+// RUN: unit=f whole
+// EXPECT: branch 4/4
 // EXPECT: finding abort line 10
 // EXPECT: stack inner middle f
 // EXPECT: findings == 1

@@ -28,8 +28,10 @@ bool is_memory_error(const std::string& kind) {
                      [&](const char* other) { return kind.find(other) != std::string::npos; });
 }
 
-bool same_error(const Finding& finding, const Report& report) {
-  return same_place(finding.location, innermost_place(report.stack)) &&
+/// `same_test`: they are about one run, where a failure without a place may have the report's.
+bool same_error(const Finding& finding, const Report& report, bool same_test) {
+  const bool placed = !finding.location.empty() || !same_test;
+  return (!placed || same_place(finding.location, innermost_place(report.stack))) &&
          (finding.kind == report.kind || (is_memory_error(finding.kind) && is_memory_error(report.kind)));
 }
 
@@ -118,6 +120,7 @@ void add_reports(Suite& suite, const std::vector<Report>& reports) {
       const auto found = std::find_if(unit.tests.begin(), unit.tests.end(),
                                       [&](const Test& test) { return full_name(unit, test) == report.test; });
       if (found == unit.tests.end()) continue;
+      const auto index = static_cast<std::size_t>(found - unit.tests.begin());
       const auto place = innermost_place(report.stack);
       if (!failed(found->run) && found->undefined.empty())
         found->undefined = place.empty() ? fmt::format("{} in the test itself ({})", report.kind, report.tool)
@@ -125,13 +128,13 @@ void add_reports(Suite& suite, const std::vector<Report>& reports) {
       if (place.empty()) continue;
       bool known = false;
       for (auto& finding : unit.findings) {
-        if (!same_error(finding, report)) continue;
+        if (!same_error(finding, report, finding.test == index)) continue;
         known = true;
         if (finding.confirmed_by.empty()) finding.confirmed_by = report.tool;
+        if (finding.location.empty()) finding.location = place, finding.stack = report.stack;
         if (finding.kind == "segmentation fault") finding.kind = report.kind;  // it says why
       }
       if (known) continue;
-      const auto index = static_cast<std::size_t>(found - unit.tests.begin());
       unit.findings.push_back({report.kind, place, report.message, index, report.stack, report.tool});
     }
   }

@@ -163,7 +163,9 @@ TEST(FindingsOf, NamesKindsAndPlacesInOneSymbolizerCall) {
   tests[3].run = run({}, {}, ESP_CRASH, SIGFPE, address);
   const auto found = findings_of(tests, binary, "llvm-symbolizer-19");
   ASSERT_EQ(found.size(), 3u);
-  EXPECT_EQ(found[0].kind, "segmentation fault");
+  EXPECT_EQ(found[0].kind, "null dereference (segmentation fault)");
+  ASSERT_EQ(found[0].stack.size(), 1u);
+  EXPECT_EQ(found[0].stack[0].function, "f");
   EXPECT_EQ(found[0].location, (scratch.path() / "a.c").string() + ":2");
   EXPECT_EQ(found[1].kind, "assertion failed");
   EXPECT_EQ(found[1].message, "x > 0");

@@ -121,9 +121,9 @@ std::filesystem::path Workshop::export_all() {
   return directory();
 }
 
-Verification Workshop::verified(bool with_gtest) {
+Verification Workshop::verified(bool with_gtest, bool with_sanitizers) {
   export_all();
-  return verify(suite, directory(), {.gtest = with_gtest});
+  return verify(suite, directory(), {.gtest = with_gtest, .sanitize = with_sanitizers});
 }
 
 std::string Workshop::exported(const std::string& name) const {

@@ -36,7 +36,7 @@ class Workshop {
 
   /// Writes all formats and verifies them.
   std::filesystem::path export_all();
-  Verification verified(bool with_gtest = true);
+  Verification verified(bool with_gtest = true, bool with_sanitizers = false);
 
   [[nodiscard]] std::filesystem::path directory() const { return scratch_.path() / "out"; }
   [[nodiscard]] coverage::GoalId goal(const std::string& name) const;
