@@ -60,6 +60,17 @@ void plan(Generated& result, const Target& target, const GenerateOptions& option
                     fmt::format("{}: no function here can be tested; see espalier list {}", file, file));
 }
 
+/// The harness renames the user's main; in what we report it is main again.
+void restore_main(model::Program& program) {
+  const std::string renamed = "espalier_user_main";
+  for (model::Function& function : program.functions) {
+    if (function.name == renamed) function.name = "main";
+    for (model::Block& block : function.blocks)
+      for (std::string& callee : block.calls)
+        if (callee == renamed) callee = "main";
+  }
+}
+
 std::vector<model::FunctionId> goal_functions(const model::Program& program, const std::string& name,
                                               bool whole) {
   const model::FunctionId id = program.id_of(name);
@@ -72,18 +83,10 @@ std::vector<model::FunctionId> goal_functions(const model::Program& program, con
 
 /// Infeasible means: for every input that the harness can make.  This says where that is less than C allows.
 std::string harness_bounds(const frontend::Unit& unit, const model::Program& program, model::FunctionId root,
-                           const GenerateOptions& options) {
-  using Kind = frontend::InputVariable::Kind;
-  const auto has = [&](Kind kind) {
-    return std::any_of(unit.variables.begin(), unit.variables.end(),
-                       [&](const auto& v) { return v.kind == kind; });
-  };
+                           bool check_undefined) {
   std::string bounds;
-  if (has(Kind::Choice))
-    bounds += fmt::format(", for objects of {} elements that do not overlap (--array-length)",
-                          options.harness.array_length);
-  if (has(Kind::Enum)) bounds += ", for enumerators only";
-  if (options.check_undefined) bounds += ", without undefined behaviour (--check-undefined)";
+  for (const std::string& bound : unit.bounds) bounds += (bounds.empty() ? ", for " : ", ") + bound;
+  if (check_undefined) bounds += ", without undefined behaviour (--check-undefined)";
   bounds += frontend::environment_bounds(unit);
   if (root == model::no_function || unit.allocations > 0) return bounds;
   for (const model::FunctionId id : model::reachable_functions(program, root))
@@ -111,7 +114,7 @@ void explore_unit(Generated& result, std::uint32_t index, execute::Subject& subj
   auto outcome = search::explore(subject, index, program, *criterion, search, interrupted);
   for (auto& verdict : outcome.verdicts)
     if (verdict.verdict == search::Verdict::Infeasible)
-      verdict.why += harness_bounds(unit, program, search.root, options);
+      verdict.why += harness_bounds(unit, program, search.root, options.check_undefined);
   result.suite.units.push_back(suite::assemble({.source = result.source,
                                                 .unit = unit,
                                                 .goals = criterion->goals(),
@@ -169,6 +172,7 @@ model::Program build(Generated& result, const frontend::Toolchain& toolchain,
   if (interrupted) throw stopped;
   auto program = model::read_program(binary);
   if (!program) throw std::runtime_error(program.error());
+  restore_main(*program);
   result.build_seconds = seconds_since(start);
   return std::move(*program);
 }

@@ -23,6 +23,34 @@ void check_names(const GenerateOptions& options) {
                                                  options.criterion));
 }
 
+/// "p=n" or "function:p=n".
+frontend::ParameterHint hint_for(const std::string& option, const std::string& text, std::string& value) {
+  const auto equals = text.find('=');
+  const auto colon = text.substr(0, equals).find(':');
+  frontend::ParameterHint hint;
+  if (colon != std::string::npos) hint.function = text.substr(0, colon);
+  const auto start = colon == std::string::npos ? 0 : colon + 1;
+  if (equals == std::string::npos || equals == start || equals + 1 == text.size())
+    throw UserError(ExitCode::Usage,
+                    fmt::format("{}: '{}' is not of the form PARAMETER=VALUE; write for example {} p={}", option, text,
+                                option, option == "--type" ? "int" : "n"));
+  hint.parameter = text.substr(start, equals - start);
+  value = text.substr(equals + 1);
+  return hint;
+}
+
+void add_hints(GenerateOptions& options) {
+  std::string value;
+  for (const auto& text : options.lengths) {
+    options.harness.hints.push_back(hint_for("--length", text, value));
+    options.harness.hints.back().length = value;
+  }
+  for (const auto& text : options.types) {
+    options.harness.hints.push_back(hint_for("--type", text, value));
+    options.harness.hints.back().type = value;
+  }
+}
+
 /// CLI11 reads "-1" as the largest unsigned number.
 const CLI::Validator not_negative(
     [](const std::string& text) { return text.starts_with('-') ? "must not be negative" : std::string{}; },
@@ -68,6 +96,16 @@ void add_options(CLI::App& app, GenerateOptions& o) {
   app.add_option("--contracts", o.contracts, "C file with functions espalier_pre_F and espalier_post_F");
   app.add_flag("--failing-malloc", o.harness.failing_malloc,
                "each of the first 8 allocations may return null");
+  app.add_option("--max-string", o.harness.max_string, "characters of a string at most")
+      ->capture_default_str()
+      ->check(CLI::Range(1u, 100'000u));
+  app.add_option("--max-objects", o.harness.max_objects, "objects of one structure type at most")
+      ->capture_default_str()
+      ->check(CLI::Range(1u, 100u));
+  app.add_option("--length", o.lengths, "P=N: parameter N counts the elements behind pointer P (or FUNCTION:P=N)")
+      ->allow_extra_args(false);
+  app.add_option("--type", o.types, "P=TYPE: what the `void *` P points to (or FUNCTION:P=TYPE)")
+      ->allow_extra_args(false);
   app.add_flag("--whole", o.whole, "goals of the functions it calls count, too");
   app.add_flag("--exhaustive", o.search.exhaustive, "explore every path even when all goals are covered");
   app.add_flag("--keep-all", o.keep_all, "keep tests that cover nothing new, too");
@@ -94,6 +132,7 @@ void settle(GenerateOptions& options) {
   options.limits.wall_clock = parse_duration(options.timeout, "--timeout");
   if (options.search.depth > 0) options.limits.trace = options.search.depth;
   check_names(options);
+  add_hints(options);
 }
 
 }  // namespace espalier::tools

@@ -21,6 +21,7 @@ struct GenerateOptions {
   search::Options search;
   execute::Limits limits;
   frontend::HarnessOptions harness;
+  std::vector<std::string> lengths, types;  ///< as given, "p=n"
   bool whole = false;
   bool keep_all = false;
   bool no_verify = false;

@@ -26,6 +26,53 @@ std::string signature(const frontend::SourceFile& source, const frontend::Source
   return text + ")";
 }
 
+/// How the values of a parameter come about, in a few words.
+std::string in_words(const frontend::SourceFile& source, const frontend::Unit& unit,
+                     const frontend::Shape& shape) {
+  using Kind = frontend::Shape::Kind;
+  switch (shape.kind) {
+    case Kind::Pointer: {
+      const auto& pool = unit.pools[shape.choice.pool];
+      const std::string type = source.type(pool.type).spelling;
+      std::string text = shape.choice.never_null ? "" : "null, ";
+      if (pool.is_string)
+        text += fmt::format("a string of at most {} characters", pool.count);
+      else if (pool.is_array)
+        text += fmt::format("{} of {}", pool.count, type);
+      else if (pool.objects.size() > 1)
+        text += fmt::format("up to {} objects of {}", pool.objects.size(), type);
+      else
+        text += "one " + type;
+      return text + (shape.choice.shared.empty() ? "" : ", or one made before");
+    }
+    case Kind::Union:
+      return "one of its members";
+    case Kind::Count:
+      return "the number of strings in argv";
+    case Kind::Zero:
+      return "null";
+    case Kind::Function:
+      return "a function";
+    case Kind::Scalar:
+    case Kind::Wide:
+    case Kind::Complex:
+    case Kind::Array:
+    case Kind::Struct:
+    case Kind::Padding:
+      return "every value";
+  }
+  return "";
+}
+
+void print_inputs(const frontend::SourceFile& source, const frontend::Unit& unit) {
+  for (std::size_t i = 0; i < unit.parameters.size(); i++)
+    if (const auto words = in_words(source, unit, unit.parameters[i]); words != "every value")
+      fmt::print("{:>21}  {}: {}\n", "", unit.function->parameters[i].name, words);
+  for (const auto& limit : unit.constraints)
+    fmt::print("{:>21}  {}: {}{}\n", "", limit.expression, limit.low ? fmt::format("at least {}, ", *limit.low) : "",
+               limit.high ? fmt::format("at most {}", *limit.high) : "");
+}
+
 ExitCode list(const ListOptions& options, const CompilerFlags& compiler) {
   const Target target = parse_target(options.file);
   const frontend::SourceFile source =
@@ -42,6 +89,7 @@ ExitCode list(const ListOptions& options, const CompilerFlags& compiler) {
         entry["inputs"] = nlohmann::ordered_json::array();
         for (const auto& variable : unit->variables)
           entry["inputs"].push_back({{"name", variable.name}, {"bits", variable.bits}});
+        entry["bounds"] = unit->bounds;
       } else {
         entry["unsupported"] = unit.error();
       }
@@ -49,7 +97,10 @@ ExitCode list(const ListOptions& options, const CompilerFlags& compiler) {
     } else {
       fmt::print("{:>5}  {:>6}  {:>5}  {}\n", function.line,
                  unit ? std::to_string(unit->variables.size()) : "-", goals, signature(source, function));
-      if (!unit) fmt::print("{:>21}  {}\n", "", unit.error());
+      if (unit)
+        print_inputs(source, *unit);
+      else
+        fmt::print("{:>21}  {}\n", "", unit.error());
     }
   }
   if (options.json)

@@ -30,7 +30,9 @@ std::string goal_text(const coverage::Goal& goal) {
 Json describe_input(const suite::UnitSuite& unit, const suite::Test& test) {
   Json input = Json::object();
   const auto& variables = unit.unit->variables;
+  const auto used = frontend::used_variables(*unit.unit, test.run.input.values);
   for (std::uint32_t i = 0; i < variables.size(); i++) {
+    if (!used[i]) continue;
     const std::uint64_t value = test.run.input[i];
     if (variables[i].kind == frontend::InputVariable::Kind::Float) {
       const double number = variables[i].bits == 32 ? std::bit_cast<float>(static_cast<std::uint32_t>(value))

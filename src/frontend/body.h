@@ -16,4 +16,10 @@ struct Definition {
 /// Sets Parameter::indexed of every pointer parameter.
 void find_indexed_parameters(const std::vector<Definition>& definitions);
 
+class TypeTable;
+
+/// Sets Parameter::length and seen_as where the body or the declaration leaves no doubt, and
+/// SourceFunction::frees.  After find_indexed_parameters.
+void find_parameter_roles(const std::vector<Definition>& definitions, TypeTable& types);
+
 }  // namespace espalier::frontend

@@ -62,6 +62,21 @@ TranslationUnit parse(CXIndex index, const fs::path& path, const std::vector<std
   return TranslationUnit{unit};
 }
 
+/// Types that no parameter mentions can still be told (--type), and their names are not free.
+void note_type(CXCursor cursor, TypeTable& types) {
+  switch (clang_getCursorKind(cursor)) {
+    case CXCursor_StructDecl:
+    case CXCursor_UnionDecl:
+    case CXCursor_EnumDecl:
+    case CXCursor_TypedefDecl:
+      if (clang_Location_isInSystemHeader(clang_getCursorLocation(cursor)) == 0)
+        types.id_of(clang_getCursorType(cursor));
+      return;
+    default:
+      return;
+  }
+}
+
 SourceFunction read_function(CXTranslationUnit unit, CXCursor cursor, TypeTable& types) {
   SourceFunction function;
   function.name = text_of(clang_getCursorSpelling(cursor));
@@ -70,6 +85,7 @@ SourceFunction read_function(CXTranslationUnit unit, CXCursor cursor, TypeTable&
   function.line = range.line;
   function.end_line = range.end_line;
   function.is_static = clang_Cursor_getStorageClass(cursor) == CX_SC_Static;
+  function.is_inline = clang_Cursor_isFunctionInlined(cursor) != 0;
   function.is_variadic =
       clang_getCursorType(cursor).kind == CXType_FunctionProto && clang_Cursor_isVariadic(cursor) != 0;
   function.in_main_file = clang_Location_isFromMainFile(clang_getCursorLocation(cursor)) != 0;
@@ -79,7 +95,10 @@ SourceFunction read_function(CXTranslationUnit unit, CXCursor cursor, TypeTable&
     const CXCursor parameter = clang_Cursor_getArgument(cursor, static_cast<unsigned>(i));
     std::string name = text_of(clang_getCursorSpelling(parameter));
     if (name.empty()) name = fmt::format("p{}", i + 1);
-    function.parameters.push_back({name, types.id_of(clang_getCursorType(parameter)), false});
+    Parameter made;
+    made.name = name;
+    made.type = types.id_of(clang_getCursorType(parameter));
+    function.parameters.push_back(made);
   }
   read_body(unit, cursor, function);
   return function;
@@ -91,6 +110,12 @@ const SourceFunction* SourceFile::find(std::string_view name) const {
   for (const auto& function : functions)
     if (function.name == name) return &function;
   return nullptr;
+}
+
+TypeId SourceFile::find_type(std::string_view spelling) const {
+  for (std::size_t i = 1; i < types.size(); ++i)
+    if (types[i].spelling == spelling && !types[i].is_const) return static_cast<TypeId>(i);
+  return 0;
 }
 
 SourceFile parse_source(const fs::path& path, const std::vector<std::string>& flags) {
@@ -110,6 +135,7 @@ SourceFile parse_source(const fs::path& path, const std::vector<std::string>& fl
   TypeTable types{source.types};
   std::vector<CXCursor> cursors;
   for (const CXCursor cursor : children(clang_getTranslationUnitCursor(unit.get()))) {
+    note_type(cursor, types);
     if (clang_getCursorKind(cursor) != CXCursor_FunctionDecl || clang_isCursorDefinition(cursor) == 0)
       continue;
     if (clang_Location_isInSystemHeader(clang_getCursorLocation(cursor)) != 0) continue;
@@ -119,6 +145,7 @@ SourceFile parse_source(const fs::path& path, const std::vector<std::string>& fl
   std::vector<Definition> definitions;
   for (std::size_t i = 0; i < cursors.size(); ++i) definitions.push_back({cursors[i], &source.functions[i]});
   find_indexed_parameters(definitions);
+  find_parameter_roles(definitions, types);
   source.uses_espalier = clang_getFile(unit.get(), user_header().c_str()) != nullptr;
   read_references(unit.get(), source, types);
   drop_defined_elsewhere(source);

@@ -12,13 +12,15 @@
 namespace espalier::frontend {
 
 using TypeId = std::uint32_t;  ///< index into SourceFile::types
+inline constexpr TypeId byte_type = 1;  ///< unsigned char, in every SourceFile
 
 enum class TypeKind : std::uint8_t {
   Void,
   Bool,
   Integer,
   Enum,
-  Float,
+  Float,    ///< float, double, long double (128 bits)
+  Complex,  ///< element: the type of its two parts
   Pointer,
   Array,
   Struct,
@@ -28,9 +30,13 @@ enum class TypeKind : std::uint8_t {
 };
 
 struct Field {
-  std::string name;          ///< empty: anonymous member
+  std::string name;          ///< empty: anonymous member, or an unnamed bit-field
   TypeId type = 0;
   int bit_width = -1;        ///< bit-field width, or -1
+  std::uint64_t offset = 0;  ///< in bits, from the beginning of the record
+
+  /// An unnamed bit-field: it takes room and has no value.
+  [[nodiscard]] bool is_padding() const { return name.empty() && bit_width >= 0; }
 };
 
 struct Enumerator {
@@ -44,6 +50,9 @@ struct Type {
   unsigned bits = 0;         ///< size in bits of a complete type (Bool: 8)
   bool is_signed = false;
   bool is_const = false;     ///< the qualified type is const
+  bool is_restrict = false;  ///< the qualified type is restrict
+  TypeId canonical = 0;      ///< the same type without typedef names and qualifiers
+  unsigned alignment = 0;    ///< in bytes, of a complete type
   TypeId element = 0;        ///< Pointer: pointee; Array: element; Function: result
   std::uint64_t count = 0;   ///< Array
   std::vector<Field> fields; ///< Struct, Union
@@ -90,6 +99,9 @@ struct Parameter {
   std::string name;          ///< never empty: unnamed ones get p1, p2, ...
   TypeId type = 0;
   bool indexed = false;  ///< a pointer that the body indexes or moves (p[i], p + i, p++), or hands to who may
+  int length = -1;       ///< the parameter that surely counts the elements behind this pointer, or -1
+  std::string length_why;  ///< what makes it sure: "the declaration says so", "i < n bounds numbers[i]"
+  TypeId seen_as = 0;    ///< a `void *` that is converted to pointers to this one type only, or 0
 };
 
 struct SourceFunction {
@@ -99,7 +111,9 @@ struct SourceFunction {
   std::uint32_t end_line = 0;
   bool is_static = false;
   bool is_variadic = false;
+  bool is_inline = false;
   bool in_main_file = true;
+  bool frees = false;  ///< it, or a function of the file that it calls, hands memory back (free, realloc)
   TypeId result = 0;
   std::vector<Parameter> parameters;
   std::vector<Condition> conditions;  ///< in source order
@@ -147,6 +161,8 @@ struct SourceFile {
   /// All that running `function` may call or touch, by name: the closure of `references`.
   [[nodiscard]] std::set<std::string> reachable_names(const std::string& function) const;
   [[nodiscard]] const Type& type(TypeId id) const { return types[id]; }
+  /// The type with this spelling ("struct node", "uint8_t", "unsigned char"), or 0.
+  [[nodiscard]] TypeId find_type(std::string_view spelling) const;
 };
 
 /// Parses with libclang.  UserError(DoesNotBuild) `file:line: what; what to do` on C errors,

@@ -30,6 +30,7 @@ std::pair<TypeKind, bool> scalar_kind(CXTypeKind kind) {
     case CXType_UInt:
     case CXType_ULong:
     case CXType_ULongLong:
+    case CXType_UInt128:
       return {TypeKind::Integer, false};
     case CXType_Char_S:
     case CXType_SChar:
@@ -37,13 +38,23 @@ std::pair<TypeKind, bool> scalar_kind(CXTypeKind kind) {
     case CXType_Int:
     case CXType_Long:
     case CXType_LongLong:
+    case CXType_Int128:
       return {TypeKind::Integer, true};
     case CXType_Float:
     case CXType_Double:
+    case CXType_LongDouble:
       return {TypeKind::Float, true};
+    case CXType_Complex:
+      return {TypeKind::Complex, true};
     default:
       return {TypeKind::Unsupported, false};
   }
+}
+
+/// _Atomic(T) has the values of T; only who declares it writes the word.
+CXType without_atomic(CXType canonical) {
+  return canonical.kind == CXType_Atomic ? clang_getCanonicalType(clang_Type_getValueType(canonical))
+                                         : canonical;
 }
 
 }  // namespace
@@ -54,6 +65,14 @@ TypeTable::TypeTable(std::vector<Type>& types) : types_(types) {
   nothing.spelling = "void";
   types_.push_back(nothing);
   known_["void"] = 0;
+  Type byte;
+  byte.kind = TypeKind::Integer;
+  byte.spelling = "unsigned char";
+  byte.bits = 8;
+  byte.alignment = 1;
+  byte.canonical = byte_type;
+  types_.push_back(byte);
+  known_["unsigned char|unsigned char|"] = byte_type;
 }
 
 TypeId TypeTable::id_of(CXType type) {
@@ -73,14 +92,19 @@ TypeId TypeTable::id_of(CXType type) {
 }
 
 void TypeTable::fill(TypeId id, CXType type) {
-  const CXType canonical = clang_getCanonicalType(type);
+  const CXType canonical = without_atomic(clang_getCanonicalType(type));
   Type made;
   std::tie(made.kind, made.is_signed) = scalar_kind(canonical.kind);
   made.spelling = spelling_without_const(type);
   made.is_const = clang_isConstQualifiedType(canonical) != 0;
+  made.is_restrict = clang_isRestrictQualifiedType(canonical) != 0;
+  const CXType plain = clang_getUnqualifiedType(canonical);
+  made.canonical = id_of(plain);
   const long long size = clang_Type_getSizeOf(canonical);
   made.bits = size > 0 ? static_cast<unsigned>(size * 8) : 0;
   made.is_complete = size >= 0;
+  if (const long long align = clang_Type_getAlignOf(canonical); align > 0)
+    made.alignment = static_cast<unsigned>(align);
 
   switch (canonical.kind) {
     case CXType_Pointer:
@@ -88,6 +112,9 @@ void TypeTable::fill(TypeId id, CXType type) {
       made.element = id_of(clang_getPointeeType(clang_getUnqualifiedType(type)).kind != CXType_Invalid
                                ? clang_getPointeeType(clang_getUnqualifiedType(type))
                                : clang_getPointeeType(canonical));
+      break;
+    case CXType_Complex:
+      made.element = id_of(clang_getElementType(canonical));
       break;
     case CXType_ConstantArray:
       made.kind = TypeKind::Array;
@@ -146,6 +173,8 @@ void TypeTable::fill_fields(TypeId id, CXType record) {
     if (!anonymous) entry.name = text_of(clang_getCursorSpelling(field));
     entry.type = id_of(clang_getCursorType(field));
     entry.bit_width = clang_getFieldDeclBitWidth(field);
+    if (const long long offset = clang_Cursor_getOffsetOfField(field); offset > 0)
+      entry.offset = static_cast<std::uint64_t>(offset);
     made.push_back(entry);
   }
   types_[id].fields = made;

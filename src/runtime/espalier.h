@@ -31,6 +31,13 @@ void espalier_output_f64(uint32_t id, double value);
 /* Memory for an object of the unit, zero, with a guard behind its last byte; freed after the run. */
 void* espalier_object(uint64_t size);
 
+/* The same from the unit's heap, for units that free what they are given; and whether they did not. */
+void* espalier_heap_object(uint64_t size);
+int espalier_is_alive(const void* object);
+
+/* Where a pointer points: 0 for null, (n + 2) << 32 | offset into the n-th object made in this run, else 1. */
+uint64_t espalier_where(const void* pointer);
+
 /* A harness file also defines two tables, with the types of abi.h:
  *   const esp_unit espalier_units[];  const uint32_t espalier_unit_count; */
 

@@ -18,6 +18,7 @@ typedef struct { char *pages; uint64_t size; } place; /* size without the guard 
 
 static place places[OBJECTS]; /* the n-th object of every run, kept from run to run */
 static esp_object made[OBJECTS];
+static uint8_t on_heap[OBJECTS]; /* made by espalier_heap_object: the heap knows its end and its life */
 static uint32_t used;
 
 /* ---- globals ------------------------------------------------------------------------------ */
@@ -82,6 +83,7 @@ void esp_objects_reset(void) {
 void *espalier_object(uint64_t size) {
   const uint64_t whole = (size + PAGE - 1) & ~(PAGE - 1);
   if (used == OBJECTS) esp_finish(ESP_MEMORY, 0, 0, ESP_CALLER);
+  on_heap[used] = 0;
   place *p = &places[used++];
   if (p->size < whole) {
     if (p->pages) munmap(p->pages, p->size + PAGE);
@@ -98,9 +100,27 @@ void *espalier_object(uint64_t size) {
   return object;
 }
 
+void *__esp_calloc(uint64_t count, uint64_t size); /* heap.c */
+
+void *espalier_heap_object(uint64_t size) {
+  void *object = __esp_calloc(1, size);
+  if (used == OBJECTS || !object) esp_finish(ESP_MEMORY, 0, 0, ESP_CALLER);
+  on_heap[used] = 1;
+  made[used++] = (esp_object){(uint64_t)object, size};
+  return object;
+}
+
+int espalier_is_alive(const void *object) {
+  esp_object found;
+  for (uint32_t i = 0; i < used; i++)
+    if (made[i].start == (uint64_t)object && on_heap[i])
+      return esp_heap_find(made[i].start, &found) && found.start == made[i].start;
+  return 1;
+}
+
 static int find_made(uint64_t address, esp_object *found) {
   for (uint32_t i = 0; i < used; i++)
-    if (address >= made[i].start && address <= made[i].start + made[i].size) {
+    if (!on_heap[i] && address >= made[i].start && address <= made[i].start + made[i].size) {
       *found = made[i];
       return 1;
     }
@@ -112,9 +132,18 @@ int esp_find_object(uint64_t address, esp_object *found) {
          find_global(address, found);
 }
 
+uint64_t espalier_where(const void *pointer) {
+  const uint64_t address = (uint64_t)pointer;
+  for (uint32_t i = 0; i < used; i++)
+    if (address >= made[i].start && address <= made[i].start + made[i].size)
+      return (i + 2ull) << 32 | (address - made[i].start);
+  return address != 0;
+}
+
 /* Is this the guard behind one of this run's objects? */
 int esp_past_an_object(uint64_t address) {
   for (uint32_t i = 0; i < used; i++) {
+    if (on_heap[i]) continue;
     const uint64_t end = (uint64_t)places[i].pages + places[i].size;
     if (address >= end && address < end + PAGE) return 1;
   }

@@ -58,8 +58,8 @@ std::string result_name(const frontend::SourceFile& source, const frontend::Unit
     if (seen.id >= unit.outputs.size()) continue;
     const auto& output = unit.outputs[seen.id];
     if (output.variable >= 0 || output.expression.rfind(unit.result_name, 0) != 0) continue;
-    if (output.expression.find_first_of(".[") != std::string::npos) return {};
-    if (output.expression.find("!=") != std::string::npos)
+    if (output.expression != unit.result_name || output.what == frontend::Output::What::LowHalf) return {};
+    if (output.what == frontend::Output::What::Pointer)
       return seen.value != 0 ? "returns_object" : "returns_null";
     switch (output.kind) {
       case frontend::InputVariable::Kind::Float:

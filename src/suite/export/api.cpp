@@ -3,6 +3,7 @@
 // Types are reproduced from what the parser saw, not copied as text: so they need no headers and no
 // macros of the user.  In C++ everything lives in a namespace and functions are bound to their
 // symbols by name, so a user's `struct tm` or `int index(int)` does not meet the C library's.
+#include <algorithm>
 #include <map>
 #include <set>
 
@@ -54,7 +55,7 @@ bool is_typedef_name(const Type& type) { return is_identifier(unqualified(type.s
 
 bool is_builtin_scalar(const std::string& spelling) {
   static const std::set<std::string> kWords = {"char",  "short",  "int",   "long", "signed", "unsigned",
-                                               "float", "double", "_Bool", "bool", "void",   "__int128"};
+                                               "float", "double", "_Bool", "bool", "void",   "__int128", "_Complex"};
   std::size_t start = 0;
   while (start < spelling.size()) {
     auto end = spelling.find(' ', start);
@@ -68,6 +69,8 @@ bool is_builtin_scalar(const std::string& spelling) {
 // A builtin type of the same width and signedness, which is all that a test can observe.
 std::string same_width_builtin(const Type& type) {
   if (type.kind == TypeKind::Bool) return "_Bool";
+  if (type.kind == TypeKind::Complex)
+    return type.bits == 64 ? "_Complex float" : type.bits == 128 ? "_Complex double" : "_Complex long double";
   if (type.kind == TypeKind::Float)
     return type.bits == 32 ? "float" : type.bits == 64 ? "double" : "long double";
   const std::string sign = type.is_signed ? "signed " : "unsigned ";
@@ -103,6 +106,7 @@ class ApiWriter {
       case TypeKind::Bool:
       case TypeKind::Integer:
       case TypeKind::Float:
+      case TypeKind::Complex:
         return name_scalar(type);
       case TypeKind::Enum:
         return define_enum(type);
@@ -138,7 +142,9 @@ class ApiWriter {
 
  private:
   void name_scalar(const Type& type) {
-    const auto name = unqualified(type.spelling);
+    auto name = unqualified(type.spelling);
+    constexpr std::string_view kAtomic = "_Atomic(";
+    if (name.rfind(kAtomic, 0) == 0) name = name.substr(kAtomic.size(), name.size() - kAtomic.size() - 1);
     if (is_builtin_scalar(name) || !known_.insert(name).second) return;
     forwards_ += fmt::format("typedef {} {};\n", same_width_builtin(type), name);
   }
@@ -189,19 +195,54 @@ class ApiWriter {
     if (!type.is_complete || !defined_.insert(tag_of(type)).second) return;
     for (const auto& field : type.fields) need_complete(field.type);
     const auto* keyword = keyword_of(type.kind);
-    definitions_ += fmt::format("{} {} {{\n{}}};\n", keyword, tag_of(type), fields_text(type, "  "));
+    definitions_ += fmt::format("{} {} {{\n{}}}{};\n", keyword, tag_of(type), fields_text(type, "  "),
+                                attributes(type));
     if (type.bits > 0)
       definitions_ += fmt::format("ESPALIER_SAME_SIZE({} {}, {});\n", keyword, tag_of(type), type.bits / 8);
   }
 
   std::string fields_text(const Type& record, const std::string& indent) const {
     std::string text;
+    const bool placed = !attributes(record).empty() && record.kind == TypeKind::Struct;
+    std::uint64_t end = 0;  // of the field before, in bytes
     for (const auto& field : record.fields) {
       text += indent + field_text(field, indent);
-      if (field.bit_width >= 0) text += fmt::format(" : {}", field.bit_width);
+      if (field.bit_width >= 0)
+        text += fmt::format(" : {}", field.bit_width);
+      else if (placed && field.offset / 8 > end)
+        text += fmt::format(" __attribute__((aligned({})))", step_from(end, field.offset / 8));
+      end = (field.offset + (field.bit_width >= 0 ? static_cast<unsigned>(field.bit_width)
+                                                  : source_.type(field.type).bits)) / 8;
       text += ";\n";
     }
     return text;
+  }
+
+  /// The smallest alignment that puts a field at `offset` when the one before ends at `end`.
+  static std::uint64_t step_from(std::uint64_t end, std::uint64_t offset) {
+    std::uint64_t step = 1;
+    while ((end + step - 1) / step * step != offset && step < 4096) step *= 2;
+    return step;
+  }
+
+  /// For a record that C does not lay out as its fields alone would have it: packed or aligned by attribute.
+  std::string attributes(const Type& record) const {
+    std::uint64_t end = 0;
+    unsigned alignment = 1;
+    bool as_usual = true, bit_fields = false;
+    for (const auto& field : record.fields) {
+      const auto& type = source_.type(field.type);
+      if (type.alignment == 0) continue;
+      alignment = std::max(alignment, field.is_padding() ? 1 : type.alignment);
+      bit_fields |= field.bit_width >= 0;
+      if (bit_fields || record.kind == TypeKind::Union) continue;
+      end = (end + type.alignment - 1) / type.alignment * type.alignment;
+      as_usual &= end * 8 == field.offset;
+      end += type.bits / 8;
+    }
+    if (record.alignment == 0 || (as_usual && record.alignment == alignment)) return "";
+    const bool packed = !bit_fields || record.alignment < alignment;
+    return fmt::format(" __attribute__(({}aligned({})))", packed ? "packed, " : "", record.alignment);
   }
 
   std::string field_text(const frontend::Field& field, const std::string& indent) const {
@@ -215,11 +256,13 @@ class ApiWriter {
     if (type->kind == TypeKind::Unsupported)
       return fmt::format("unsigned char {}[{}]", declarator, type->bits / 8);
     if (is_unnamed(type->spelling) && (type->kind == TypeKind::Struct || type->kind == TypeKind::Union)) {
-      return fmt::format("{} {{\n{}{}}}{}{}", keyword_of(type->kind), fields_text(*type, indent + "  "),
-                         indent, declarator.empty() ? "" : " ", declarator);
+      return fmt::format("{} {{\n{}{}}}{}{}{}", keyword_of(type->kind), fields_text(*type, indent + "  "),
+                         indent, attributes(*type), declarator.empty() ? "" : " ", declarator);
     }
     if (is_unnamed(type->spelling) && type->kind == TypeKind::Enum)
       return fmt::format("{} {}", same_width_builtin(*type), declarator);
+    if (const auto& array = source_.type(field.type); array.kind == TypeKind::Array && !array.is_complete)
+      return frontend::declaration(source_, array.element, field.name + "[]");
     return frontend::declaration(source_, field.type, field.name);
   }
 
@@ -238,6 +281,7 @@ std::string prototype(const frontend::SourceFile& source, const frontend::Unit& 
     if (!parameters.empty()) parameters += ", ";
     parameters += frontend::declaration(source, parameter.type, parameter.name);
   }
+  if (function.is_variadic) parameters += ", ...";
   if (parameters.empty()) parameters = "void";
   const bool wrapped = function.is_static || is_shadowed(unit);
   const auto symbol = wrapped ? "espalier_call_" + unit.name : subject_name(unit);
@@ -256,6 +300,7 @@ std::string api_text(const Suite& suite) {
     const auto& function = *unit.unit->function;
     writer.need_complete(function.result);
     for (const auto& parameter : function.parameters) writer.need_complete(parameter.type);
+    for (const auto& pool : unit.unit->pools) writer.need_complete(pool.type);  // told types behind void *
     prototypes += prototype(source, *unit.unit);
     for (const auto type : frontend::environment_types(*unit.unit)) writer.need_complete(type);
   }

@@ -45,9 +45,14 @@ std::string float_assertion(const std::string& expression, const std::string& li
   return text;
 }
 
-std::string assertion(const frontend::SourceFile& source, const Observation& seen) {
+std::string assertion(const frontend::SourceFile& source, const frontend::TestInput& input,
+                      const Observation& seen) {
   const auto& output = *seen.output;
-  const auto expression = without_cpp_keywords(output.expression);
+  const auto expression = without_cpp_keywords(input.expression(output));
+  if (output.what == frontend::Output::What::Pointer) {
+    const auto target = without_cpp_keywords(input.target(output, seen.value));
+    return fmt::format("  EXPECT_TRUE({} {});\n", expression, target.empty() ? "!= 0" : "== " + target);
+  }
   if (output.kind == Kind::Bool)
     return fmt::format("  EXPECT_{}({});\n", seen.value != 0 ? "TRUE" : "FALSE", expression);
   const auto literal = without_cpp_keywords(
@@ -98,8 +103,8 @@ std::string test_text(const frontend::SourceFile& source, const UnitSuite& unit,
   text += fmt::format("TEST({}, {}{}) {{\n", unit.unit->name,
                       end.kind == End::Kind::Undefined ? "DISABLED_" : "", test.name);
   text += without_cpp_keywords(setup_of(source, *unit.unit, test.run));
-  text += without_cpp_keywords(
-      frontend::declarations_text(source, *unit.unit, test.run.input.values, test.run.status == ESP_BOUNDS));
+  const auto input = input_of(source, *unit.unit, test.run);
+  text += without_cpp_keywords(input.declarations());
   const auto call = call_text(*unit.unit);
   if (end.kind != End::Kind::Returns) return text + death_text(unit, test.run, call, end) + "}\n\n";
 
@@ -108,7 +113,7 @@ std::string test_text(const frontend::SourceFile& source, const UnitSuite& unit,
   else
     text += fmt::format("  {} = {};\n",
                         without_cpp_keywords(frontend::result_declaration(source, *unit.unit)), call);
-  for (const auto& seen : observations(*unit.unit, test.run)) text += assertion(source, seen);
+  for (const auto& seen : observations(*unit.unit, input, test.run)) text += assertion(source, input, seen);
   if (const auto said = postcondition_of(source, *unit.unit, test.run))
     text += fmt::format("  EXPECT_{}({});\n", *said ? "TRUE" : "FALSE",
                         without_cpp_keywords(frontend::postcondition_call(

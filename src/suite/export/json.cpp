@@ -32,7 +32,9 @@ Json goal_json(const UnitSuite& unit, std::size_t goal) {
 Json test_json(const frontend::SourceFile& source, const UnitSuite& unit, const Test& test) {
   Json input = Json::array();
   const auto& variables = unit.unit->variables;
+  const auto used = frontend::used_variables(*unit.unit, test.run.input.values);
   for (std::size_t i = 0; i < variables.size(); ++i) {
+    if (!used[i]) continue;
     const auto& variable = variables[i];
     const auto value = test.run.input[static_cast<std::uint32_t>(i)];
     const auto text = variable.kind == frontend::InputVariable::Kind::Choice

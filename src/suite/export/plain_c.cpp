@@ -11,8 +11,15 @@ namespace {
 
 using Kind = frontend::InputVariable::Kind;
 
-std::string assertion(const frontend::SourceFile& source, const Observation& seen) {
+std::string assertion(const frontend::SourceFile& source, const frontend::TestInput& input,
+                      const Observation& seen) {
   const auto& output = *seen.output;
+  const auto expression = input.expression(output);
+  if (output.what == frontend::Output::What::Pointer) {
+    const auto target = input.target(output, seen.value);
+    return fmt::format("  ESPALIER_EXPECT_UNSIGNED({} {}, 1);\n", expression,
+                       target.empty() ? "!= 0" : "== " + target);
+  }
   const auto literal =
       frontend::literal(source, output.type, output.kind, output.bits, output.is_signed, seen.value);
   const char* how = "SIGNED";
@@ -20,7 +27,7 @@ std::string assertion(const frontend::SourceFile& source, const Observation& see
     how = "FLOAT";
   else if (output.kind == Kind::Bool || !output.is_signed)
     how = "UNSIGNED";
-  return fmt::format("  ESPALIER_EXPECT_{}({}, {});\n", how, output.expression, literal);
+  return fmt::format("  ESPALIER_EXPECT_{}({}, {});\n", how, expression, literal);
 }
 
 std::string function_name(const UnitSuite& unit, const Test& test) {
@@ -34,8 +41,8 @@ std::string test_text(const frontend::SourceFile& source, const UnitSuite& unit,
   if (!comment.empty()) text += "/*" + comment.substr(2, comment.size() - 3) + " */\n";
   text += fmt::format("static void {}(void) {{\n", function_name(unit, test));
   text += setup_of(source, *unit.unit, test.run);
-  text +=
-      frontend::declarations_text(source, *unit.unit, test.run.input.values, test.run.status == ESP_BOUNDS);
+  const auto input = input_of(source, *unit.unit, test.run);
+  text += input.declarations();
 
   const auto callee = is_shadowed(*unit.unit) ? "espalier_call_" + unit.unit->name : subject_name(*unit.unit);
   const auto call = fmt::format("{}({})", callee, frontend::argument_list(*unit.unit));
@@ -45,7 +52,8 @@ std::string test_text(const frontend::SourceFile& source, const UnitSuite& unit,
   else
     text += fmt::format("  {} = {};\n", frontend::result_declaration(source, *unit.unit), call);
   if (returns) {
-    for (const auto& seen : observations(*unit.unit, test.run)) text += assertion(source, seen);
+    for (const auto& seen : observations(*unit.unit, input, test.run))
+      text += assertion(source, input, seen);
     if (const auto said = postcondition_of(source, *unit.unit, test.run))
       text += fmt::format("  ESPALIER_EXPECT_UNSIGNED({} != 0, {});\n",
                           frontend::postcondition_call(source, *unit.unit, unit.unit->postcondition),

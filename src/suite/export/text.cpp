@@ -17,6 +17,7 @@ bool is_identifier_char(char c) { return std::isalnum(static_cast<unsigned char>
 
 std::string leading_identifier(const std::string& expression) {
   auto start = expression.begin();
+  if (expression.starts_with("__real__ ") || expression.starts_with("__imag__ ")) start += 9;
   while (start != expression.end() && !is_identifier_char(*start)) ++start;  // "*p", "(*p).x"
   return {start, std::find_if_not(start, expression.end(), is_identifier_char)};
 }
@@ -99,6 +100,19 @@ std::string wrapped(const std::string& prefix, const std::string& label, const s
   return result + line + "\n";
 }
 
+/// "_Atomic(int) x" -> "int x": C++ tests have no threads, and the layout is the same.
+std::string without_atomic(std::string text) {
+  constexpr std::string_view kAtomic = "_Atomic(";
+  for (std::size_t at = 0; (at = text.find(kAtomic, at)) != std::string::npos;) {
+    int depth = 1;
+    auto end = at + kAtomic.size();
+    while (end < text.size() && (depth += text[end] == '(' ? 1 : text[end] == ')' ? -1 : 0) > 0) ++end;
+    if (end < text.size()) text.erase(end, 1);
+    text.erase(at, kAtomic.size());
+  }
+  return text;
+}
+
 }  // namespace
 
 End expected_end(const Test& test) {
@@ -147,19 +161,21 @@ std::string file_stem(const Suite& suite) {
   return stem;
 }
 
-std::vector<Observation> observations(const frontend::Unit& unit, const search::Candidate& run) {
+std::vector<Observation> observations(const frontend::Unit& unit, const frontend::TestInput& input,
+                                      const search::Candidate& run) {
   std::set<std::string> changed;
   for (const auto& seen : run.outputs) {
     if (seen.id >= unit.outputs.size()) continue;
     const auto& output = unit.outputs[seen.id];
-    const auto before = output.variable < 0 ? 0 : run.input[static_cast<std::uint32_t>(output.variable)];
-    if (truncated(seen.value, output.bits) != truncated(before, output.bits))
+    if (input.is_seen(output) &&
+        truncated(seen.value, output.bits) != truncated(input.initial(output), output.bits))
       changed.insert(leading_identifier(output.expression));
   }
   std::vector<Observation> result;
   for (const auto& seen : run.outputs) {
     if (seen.id >= unit.outputs.size()) continue;
     const auto& output = unit.outputs[seen.id];
+    if (!input.is_seen(output)) continue;
     if (is_of_result(unit, output) || changed.count(leading_identifier(output.expression)) != 0)
       result.push_back({&output, truncated(seen.value, output.bits)});
   }
@@ -190,6 +206,13 @@ std::optional<bool> postcondition_of(const frontend::SourceFile& source, const f
   return run.status != ESP_POSTCONDITION;
 }
 
+frontend::TestInput input_of(const frontend::SourceFile& source, const frontend::Unit& unit,
+                             const search::Candidate& run) {
+  using frontend::Memory;
+  const auto memory = run.status == ESP_BOUNDS ? Memory::Guarded : unit.function->frees ? Memory::Heap : Memory::Local;
+  return {source, unit, run.input.values, memory};
+}
+
 bool is_of_result(const frontend::Unit& unit, const frontend::Output& output) {
   return output.variable < 0 && leading_identifier(output.expression) == unit.result_name;
 }
@@ -206,7 +229,7 @@ std::string subject_name(const frontend::Unit& unit) {
 bool is_shadowed(const frontend::Unit& unit) {
   const auto& parameters = unit.parameters;
   return std::any_of(parameters.begin(), parameters.end(), [&](const frontend::Shape& shape) {
-    return leading_identifier(shape.expression) == unit.name || shape.object == unit.name;
+    return leading_identifier(shape.expression) == unit.name;
   });
 }
 
@@ -235,7 +258,8 @@ std::string test_comment(const UnitSuite& unit, std::size_t test, const std::str
   return result;
 }
 
-std::string without_cpp_keywords(const std::string& c_text) {
+std::string without_cpp_keywords(const std::string& text_in_c) {
+  const std::string c_text = without_atomic(text_in_c);
   std::string result;
   for (std::size_t i = 0; i < c_text.size();) {
     auto end = i + 1;

@@ -25,8 +25,12 @@ struct Observation {
   const frontend::Output* output = nullptr;
   std::uint64_t value = 0;
 };
-/// What a test asserts: the result, and all scalars of every object in which something changed.
-std::vector<Observation> observations(const frontend::Unit& unit, const search::Candidate& run);
+/// The input of a run as its test declares it.
+frontend::TestInput input_of(const frontend::SourceFile& source, const frontend::Unit& unit,
+                             const search::Candidate& run);
+/// What a test asserts: the result, and all values of every object in which something changed.
+std::vector<Observation> observations(const frontend::Unit& unit, const frontend::TestInput& input,
+                                      const search::Candidate& run);
 
 /// Lines of a test that set up what surrounds the unit: answers of stubs, failing allocations.
 std::string setup_of(const frontend::SourceFile& source, const frontend::Unit& unit,

@@ -72,8 +72,8 @@ TEST(ParseSource, KnowsTheScalarTypes) {
                   {TypeKind::Float, 32, true, "float"},
                   {TypeKind::Float, 64, true, "double"},
                   {TypeKind::Integer, 32, true, "int"},
-                  {TypeKind::Unsupported, 128, false, "long double"},
-                  {TypeKind::Unsupported, 128, false, "__int128"}};
+                  {TypeKind::Float, 128, true, "long double"},
+                  {TypeKind::Integer, 128, true, "__int128"}};
   for (std::size_t i = 0; i < std::size(expected); ++i) {
     const Type& type = parsed.parameter_type("f", i);
     EXPECT_EQ(type.kind, expected[i].kind) << i;

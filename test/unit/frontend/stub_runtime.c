@@ -51,7 +51,21 @@ void espalier_output_f64(uint32_t id, double v) {
   memcpy(&bits, &v, sizeof bits);
   espalier_output(id, 64, bits);
 }
-void *espalier_object(uint64_t size) { return malloc(size); }
+static char *objects[4096];
+static uint64_t sizes[4096];
+static uint32_t made;
+void *espalier_object(uint64_t size) {
+  sizes[made] = size;
+  return objects[made++] = calloc(1, size);
+}
+void *espalier_heap_object(uint64_t size) { return espalier_object(size); }
+int espalier_is_alive(const void *object) { return object != 0; }
+uint64_t espalier_where(const void *pointer) {
+  for (uint32_t i = 0; i < made; i++)
+    if ((const char *)pointer >= objects[i] && (const char *)pointer <= objects[i] + sizes[i])
+      return (i + 2ull) << 32 | (uint64_t)((const char *)pointer - objects[i]);
+  return pointer != 0;
+}
 
 int main(int argc, char **argv) {
   const uint32_t unit = (uint32_t)atoi(argv[1]);
