@@ -75,6 +75,7 @@ class AnswerPlanner {
       case TypeKind::Pointer:
         pointer(shape, spoken, depth);
         break;
+      case TypeKind::Complex:
       case TypeKind::Union:
       case TypeKind::Void:
       case TypeKind::Function:
