@@ -1,5 +1,8 @@
 /* What models of library functions (libc/) ask of the real library. */
+#include <stdarg.h>
 #include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 
@@ -19,4 +22,20 @@ int esp_memcmp_style(size_t n, size_t i) {
   const int answer = real(a, b, n);
   b[i] = 0;
   return answer == -0x20 ? 0 : answer == -1 ? 1 : 2;
+}
+
+/* The real functions, for what the models leave to them. */
+double esp_real_strtod(const char *s, char **end) { return strtod(s, end); }
+float esp_real_strtof(const char *s, char **end) { return strtof(s, end); }
+int esp_real_format(char *to, size_t size, const char *conversion, double value) {
+  return snprintf(to, size, conversion, value);
+}
+int esp_real_format_long(char *to, size_t size, const char *conversion, long double value) {
+  return snprintf(to, size, conversion, value);
+}
+int esp_real_vsnprintf(char *to, size_t size, const char *format, va_list arguments) {
+  return vsnprintf(to, size, format, arguments);
+}
+int esp_real_vsscanf(const char *s, const char *format, va_list arguments) {
+  return vsscanf(s, format, arguments);
 }

@@ -85,6 +85,7 @@ void esp_shadow_reset(void);
 
 void __esp_copy(void* to, const void* from, uint64_t size);
 void __esp_clear(void* p, uint64_t size);
+ESP_COLD void __esp_store(void* p, uint32_t size, uint32_t label);
 
 /* trace.c */
 ESP_COLD void __esp_branch(uint32_t label, const uint8_t* side);

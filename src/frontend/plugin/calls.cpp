@@ -28,6 +28,7 @@ void FunctionInstrumenter::visit_memory_intrinsic(MemIntrinsic* call) {
 
 void FunctionInstrumenter::visit_intrinsic(IntrinsicInst* call) {
   if (auto* memory = dyn_cast<MemIntrinsic>(call)) return visit_memory_intrinsic(memory);
+  if (isa<VAStartInst>(call) || isa<VACopyInst>(call)) return visit_va_list(call);
   if (call->getType()->isVoidTy()) return;  // debug information, lifetimes, assumptions
   if (!depends_on_symbolic(call)) return set_concrete(call);
   for (Value* operand : call->args()) depend_on(operand);
@@ -114,6 +115,8 @@ bool FunctionInstrumenter::visit_external(IRBuilder<>& b, CallInst* call, Functi
       break;
     case External::Pure:
       pin_arguments();
+      if (call->hasFnAttr(Attribute::ReturnsTwice)) remember_counts(call);
+      if (call->doesNotReturn()) save_steps(b);  // longjmp
       return set_concrete(call), true;
     case External::Unknown:
       break;
@@ -126,27 +129,20 @@ bool FunctionInstrumenter::visit_external(IRBuilder<>& b, CallInst* call, Functi
 }
 
 void FunctionInstrumenter::pass_arguments(IRBuilder<>& b, CallInst* call) {
+  pass_variadic(b, call);
   Value* any = zero_;
-  Value* any_variadic = zero_;
   SmallVector<Value*> given;
   bool byval = false;
   const unsigned fixed = call->getFunctionType()->getNumParams();
   for (unsigned n = 0; n < call->arg_size(); n++) {
     Value* argument = call->getArgOperand(n);
     byval |= call->isByValArgument(n);
-    for (unsigned k = 0; k < leaf_count(argument->getType()); k++) {
-      Value* l = label(argument, k);
-      if (n >= fixed) {
-        any_variadic = b.CreateOr(any_variadic, l);
-      } else if (given.size() < ESP_MAX_ARGS) {
-        given.push_back(l);
-        any = b.CreateOr(any, l);
-      }
+    for (unsigned k = 0; n < fixed && k < leaf_count(argument->getType()); k++) {
+      if (given.size() >= ESP_MAX_ARGS) break;
+      given.push_back(label(argument, k));
+      any = b.CreateOr(any, given.back());
     }
   }
-  if (any_variadic != zero_)
-    runtime_.call(b, "__esp_lost", b.getVoidTy(),
-                  {any_variadic, approximation(*call, "variable argument list")});
   if (any == zero_ && !byval) return;
   Instruction* end = byval ? static_cast<Instruction*>(call)
                            : SplitBlockAndInsertIfThen(b.CreateICmpNE(any, zero_), call, false, unlikely_);
@@ -155,6 +151,15 @@ void FunctionInstrumenter::pass_arguments(IRBuilder<>& b, CallInst* call) {
   for (unsigned n = 0; n < call->arg_size() && n < ESP_MAX_ARGS; n++)
     if (call->isByValArgument(n)) cold.CreateStore(call->getArgOperand(n), runtime_.byval_slot(cold, n));
   cold.CreateStore(call->getCalledOperand(), runtime_.argument_token(cold));
+}
+
+void FunctionInstrumenter::remember_counts(CallInst* call) {
+  IRBuilder<> before(call);
+  save_steps(before);
+  Value* locals = before.CreateLoad(before.getInt32Ty(), runtime_.local_count());
+  IRBuilder<> after(call->getNextNode());
+  load_steps(after);
+  after.CreateStore(locals, runtime_.local_count());
 }
 
 void FunctionInstrumenter::take_result(CallInst* call) {

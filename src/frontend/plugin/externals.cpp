@@ -11,9 +11,9 @@ External classify(llvm::StringRef name) {
              External::Silent)
       .Cases("fflush", "putc", "fwrite", "syslog", "__printf_chk", "__fprintf_chk", External::Silent)
       .Cases("sin", "cos", "tan", "asin", "acos", "atan", "atan2", "exp", "log", "log10", External::Pure)
-      .Cases("pow", "floor", "ceil", "fmod", "round", "trunc", "cbrt", "hypot", "log2", External::Pure)
-      .Cases("sinf", "cosf", "tanf", "expf", "logf", "powf", "floorf", "ceilf", "fmodf", External::Pure)
-      .Cases("fmin", "fmax", External::Pure)
+      .Cases("pow", "fmod", "cbrt", "hypot", "log2", External::Pure)
+      .Cases("sinf", "cosf", "tanf", "expf", "logf", "powf", "fmodf", External::Pure)
+      .Cases("setjmp", "_setjmp", "__sigsetjmp", "longjmp", "_longjmp", "siglongjmp", External::Pure)
       .Cases("__errno_location", "__ctype_b_loc", "__ctype_tolower_loc", "__ctype_toupper_loc",
              External::Pure)
       .Default(External::Unknown);

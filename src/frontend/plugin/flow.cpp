@@ -35,6 +35,7 @@ void FunctionInstrumenter::enter() {
   register_locals(b);
   count_step(at);
   b.SetInsertPoint(at);
+  take_variadic(b);
   Constant* entry = layout_.coverage_byte(layout_.entry_edge(&function_));
   b.CreateStore(b.getInt8(1), entry);
   const bool takes = !function_.arg_empty();

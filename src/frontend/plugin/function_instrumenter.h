@@ -87,6 +87,13 @@ class FunctionInstrumenter {
   bool visit_model_question(llvm::IRBuilder<>& b, llvm::CallInst* call, llvm::StringRef name);
   void pass_arguments(llvm::IRBuilder<>& b, llvm::CallInst* call);
   void take_result(llvm::CallInst* call);
+  /// setjmp comes back from anywhere below: what the runtime counts is as it was at the call.
+  void remember_counts(llvm::CallInst* call);
+
+  // variable arguments
+  void pass_variadic(llvm::IRBuilder<>& b, llvm::CallInst* call);
+  void take_variadic(llvm::IRBuilder<>& b);
+  void visit_va_list(llvm::IntrinsicInst* call);
 
   // dispatch
   void visit(llvm::Instruction* i);
@@ -98,6 +105,7 @@ class FunctionInstrumenter {
   llvm::ConstantInt* zero_;
   llvm::MDNode* unlikely_;
   llvm::AllocaInst* steps_ = nullptr;
+  llvm::AllocaInst* variadic_ = nullptr;
   std::vector<Local> locals_;
   llvm::Value* locals_before_ = nullptr;
   llvm::DenseSet<const llvm::Value*> symbolic_;

@@ -227,6 +227,55 @@ Value* insert_element(IRBuilder<>& b, const RuntimeCalls& runtime, InsertElement
   return result;
 }
 
+bool is_wide(const Type* type) { return type->isIntegerTy(128); }
+
+bool shifts_by_half(const Instruction& i) {
+  const auto* amount = dyn_cast<ConstantInt>(i.getOperand(1));
+  return amount && amount->getValue() == 64;
+}
+
+/// What is left of 128-bit integers when the rest was done in halves (wide.cpp).
+bool has_wide_term(const Instruction& i) {
+  if (!is_wide(i.getType()))
+    return isa<TruncInst>(i) && is_wide(i.getOperand(0)->getType()) && label_bits(i.getType()) != 0;
+  switch (i.getOpcode()) {
+    case Instruction::ZExt:
+      return label_bits(i.getOperand(0)->getType()) != 0;
+    case Instruction::Shl:
+    case Instruction::LShr:
+      return shifts_by_half(i);
+    default:
+      return i.getOpcode() == Instruction::Or || isa<FreezeInst>(i);
+  }
+}
+
+Labels build_wide_labels(IRBuilder<>& b, const RuntimeCalls& runtime, Instruction& i, LabelOf label) {
+  Value* x = i.getOperand(0);
+  const auto half = [&](Value* whole, unsigned n) {
+    return b.CreateTrunc(n == 0 ? whole : b.CreateLShr(whole, 64), b.getInt64Ty());
+  };
+  const auto joined = [&](unsigned n) {
+    Value* y = i.getOperand(1);
+    return runtime.binary(b, ESP_OP_Or, 64, label(x, n), label(y, n), half(x, n), half(y, n), half(&i, n));
+  };
+  switch (i.getOpcode()) {
+    case Instruction::Trunc:
+      if (i.getType()->isIntegerTy(64)) return {label(x, 0)};
+      return {runtime.unary(b, ESP_OP_Extract, label_bits(i.getType()), label(x, 0), 0, as_bits(b, &i))};
+    case Instruction::ZExt:
+      if (x->getType()->isIntegerTy(64)) return {label(x, 0), b.getInt32(0)};
+      return {runtime.unary(b, ESP_OP_ZExt, 64, label(x, 0), 0, as_bits(b, x)), b.getInt32(0)};
+    case Instruction::Shl:
+      return {b.getInt32(0), label(x, 0)};
+    case Instruction::LShr:
+      return {label(x, 1), b.getInt32(0)};
+    case Instruction::Or:
+      return {joined(0), joined(1)};
+    default:  // freeze
+      return {label(x, 0), label(x, 1)};
+  }
+}
+
 }  // namespace
 
 Value* as_bits(IRBuilder<>& b, Value* value) {
@@ -238,6 +287,7 @@ Value* as_bits(IRBuilder<>& b, Value* value) {
 
 bool has_term(const Instruction& i) {
   if (isa<ExtractValueInst>(i) || isa<InsertValueInst>(i)) return true;
+  if (has_wide_term(i)) return true;
   if (label_bits(i.getType()) == 0) return false;
   if (isa<ExtractElementInst>(i))
     return label_bits(i.getOperand(0)->getType()) != 0 && isa<ConstantInt>(i.getOperand(1));
@@ -270,6 +320,7 @@ bool has_term(const Instruction& i) {
 }
 
 Labels build_labels(IRBuilder<>& b, const RuntimeCalls& runtime, Instruction& i, LabelOf label) {
+  if (has_wide_term(i)) return build_wide_labels(b, runtime, i, label);
   const unsigned bits = label_bits(i.getType());
   if (auto* value = dyn_cast<ExtractValueInst>(&i)) {
     Labels result;

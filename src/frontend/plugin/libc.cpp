@@ -76,8 +76,8 @@ std::uint64_t bits_used(const LoadInst& load) {
     if (!wide) return 0xffff;
     for (const User* test : wide->users()) {
       const auto* op = dyn_cast<BinaryOperator>(test);
-      const auto* mask = op && op->getOpcode() == Instruction::And ? dyn_cast<ConstantInt>(op->getOperand(1))
-                                                                   : nullptr;
+      const auto* mask =
+          op && op->getOpcode() == Instruction::And ? dyn_cast<ConstantInt>(op->getOperand(1)) : nullptr;
       if (!mask) return 0xffff;
       used |= mask->getZExtValue();
     }
@@ -126,6 +126,47 @@ void replace_table_lookups(Module& module) {
   }
 }
 
+// ---- the compiler's own names --------------------------------------------------------------------
+
+/// The library's name for an intrinsic that stands for one of its functions, or "".
+std::string library_name(const Function& function) {
+  Type* type = function.getReturnType();
+  if (!type->isDoubleTy() && !type->isFloatTy()) return "";
+  const char* name = nullptr;
+  switch (function.getIntrinsicID()) {
+    case Intrinsic::floor:
+      name = "floor";
+      break;
+    case Intrinsic::ceil:
+      name = "ceil";
+      break;
+    case Intrinsic::trunc:
+      name = "trunc";
+      break;
+    case Intrinsic::round:
+      name = "round";
+      break;
+    case Intrinsic::roundeven:
+      name = "roundeven";
+      break;
+    case Intrinsic::rint:
+      name = "rint";
+      break;
+    case Intrinsic::nearbyint:
+      name = "nearbyint";
+      break;
+    case Intrinsic::minnum:
+      name = "fmin";
+      break;
+    case Intrinsic::maxnum:
+      name = "fmax";
+      break;
+    default:
+      return "";
+  }
+  return std::string(name) + (type->isFloatTy() ? "f" : "");
+}
+
 }  // namespace
 
 bool is_model(const Function& function) { return function.hasFnAttribute(model_attribute); }
@@ -139,8 +180,9 @@ void link_libc_models(Module& module) {
   replace_table_lookups(module);
   std::unique_ptr<Module> models = load_models(module.getContext());
   for (Function& function : make_early_inc_range(module)) {
-    if (!function.isDeclaration() || function.isIntrinsic() || function.use_empty()) continue;
-    const Function* model = models->getFunction((model_prefix + function.getName()).str());
+    if (!function.isDeclaration() || function.use_empty()) continue;
+    const std::string name = function.isIntrinsic() ? library_name(function) : function.getName().str();
+    const Function* model = models->getFunction(model_prefix + name);
     if (!model || model->getFunctionType() != function.getFunctionType()) continue;
     function.replaceAllUsesWith(
         module.getOrInsertFunction(model->getName(), model->getFunctionType()).getCallee());

@@ -10,6 +10,7 @@
 #include "llvm/IR/Module.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
 #include "llvm/Transforms/Utils/Local.h"
+#include "operations.h"
 #include "undefined.h"
 
 using namespace llvm;
@@ -341,6 +342,7 @@ void normalise(Function& function) {
   guard_divisions(function);
   ask_for_postconditions(function);
   guard_undefined(undefined);
+  spell_out_operations(function);
   EliminateUnreachableBlocks(function);
 }
 

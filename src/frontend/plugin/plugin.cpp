@@ -11,6 +11,7 @@
 #include "llvm/Transforms/IPO/GlobalDCE.h"
 #include "llvm/Transforms/IPO/Internalize.h"
 #include "llvm/Transforms/Scalar/SROA.h"
+#include "llvm/Transforms/Scalar/Scalarizer.h"
 #include "llvm/Transforms/Utils/ModuleUtils.h"
 #include "normalise.h"
 #include "objects.h"
@@ -38,6 +39,22 @@ void fix_undefined(Function& function) {
     for (Use& operand : i.operands())
       if (isa<UndefValue>(operand) && !isa<ShuffleVectorInst>(i))
         operand.set(Constant::getNullValue(operand->getType()));
+}
+
+/// Terms are of scalars.
+void take_vectors_apart(Function& function, FunctionAnalysisManager& analyses) {
+  const bool has_vectors = any_of(instructions(function), [](const Instruction& i) {
+    return i.getType()->isVectorTy() &&
+           (isa<BinaryOperator>(i) || isa<CmpInst>(i) || isa<ShuffleVectorInst>(i) || isa<CastInst>(i) ||
+            isa<LoadInst>(i) || isa<SelectInst>(i));
+  });
+  if (!has_vectors) return;
+  ScalarizerPassOptions options;
+  options.ScalarizeLoadStore = true;
+  options.ScalarizeVariableInsertExtract = true;
+  analyses.invalidate(function, PreservedAnalyses::none());
+  ScalarizerPass(options).run(function, analyses);
+  fix_undefined(function);
 }
 
 /// What must be as it was at the start of every run.
@@ -95,6 +112,7 @@ class InstrumentPass : public PassInfoMixin<InstrumentPass> {
       function_analyses.invalidate(*function, PreservedAnalyses::none());
       SROAPass(SROAOptions::PreserveCFG).run(*function, function_analyses);
       fix_undefined(*function);
+      take_vectors_apart(*function, function_analyses);
     }
     mark_isolation(module);
     RuntimeCalls runtime(module);

@@ -26,6 +26,8 @@ inline void leaves(llvm::Type* type, llvm::SmallVectorImpl<llvm::Type*>& into) {
     for (llvm::Type* element : record->elements()) leaves(element, into);
   } else if (auto* array = llvm::dyn_cast<llvm::ArrayType>(type)) {
     for (std::uint64_t i = 0; i < array->getNumElements(); i++) leaves(array->getElementType(), into);
+  } else if (type->isIntegerTy(128)) {  // two halves, the lower one first
+    into.append(2, llvm::IntegerType::get(type->getContext(), 64));
   } else if (!type->isVoidTy()) {
     into.push_back(type);
   }

@@ -51,6 +51,7 @@ size_t MODEL(strcspn)(const char *s, const char *reject);
 int MODEL(tolower)(int c);
 long MODEL(strtol)(const char *s, char **end, int base);
 double MODEL(strtod)(const char *s, char **end);
+float MODEL(strtof)(const char *s, char **end);
 int MODEL(vsnprintf)(char *to, size_t size, const char *format, va_list arguments);
 int MODEL(vsscanf)(const char *s, const char *format, va_list arguments);
 

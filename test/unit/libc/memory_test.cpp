@@ -29,8 +29,7 @@ TEST(MemoryModels, MemcmpReturnsTheVeryNumberThatTheLibraryReturns) {
     unsigned char a[80], b[80];
     for (std::size_t n = 0; n < 70; ++n)
       for (std::size_t i = 0; i <= n; ++i) {
-        for (std::size_t k = 0; k < sizeof a; ++k)
-          a[k] = b[k] = static_cast<unsigned char>(rng.below(256));
+        for (std::size_t k = 0; k < sizeof a; ++k) a[k] = b[k] = static_cast<unsigned char>(rng.below(256));
         if (i < n) b[i] = static_cast<unsigned char>(rng.below(256));
         if (i + 1 < n) b[n - 1] = static_cast<unsigned char>(rng.below(256));
         EXPECT_EQ(esp_libc_memcmp(a, b, n), real(a, b, n)) << n << ' ' << i;

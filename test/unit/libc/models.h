@@ -2,12 +2,13 @@
 
 // The models of library functions under their own names, declared with the types of the real ones.
 
+#include <strings.h>
 #include <cctype>
 #include <cerrno>
 #include <cstdint>
+#include <cstdio>
 #include <cstdlib>
 #include <cstring>
-#include <strings.h>
 
 #include <gtest/gtest.h>
 

@@ -52,8 +52,7 @@ TEST(StringModels, FindWhatTheLibraryFinds) {
       EXPECT_EQ(esp_libc_rawmemchr(s, 0), rawmemchr(s, 0));
       EXPECT_EQ(esp_libc_strstr(s, t), std::strstr(s, t));
       EXPECT_EQ(esp_libc_strcasestr(s, t), strcasestr(s, t));
-      EXPECT_EQ(esp_libc_memmem(s, text.size(), t, other.size()),
-                memmem(s, text.size(), t, other.size()));
+      EXPECT_EQ(esp_libc_memmem(s, text.size(), t, other.size()), memmem(s, text.size(), t, other.size()));
       EXPECT_EQ(esp_libc_strspn(s, t), std::strspn(s, t));
       EXPECT_EQ(esp_libc_strcspn(s, t), std::strcspn(s, t));
       EXPECT_EQ(esp_libc_strpbrk(s, t), std::strpbrk(s, t));
@@ -71,13 +70,17 @@ TEST(StringModels, CutTokensWhereTheLibraryCuts) {
       char* const expected = strtok_r(call == 0 ? x.data() : nullptr, separators.c_str(), &rest_x);
       char* const found = esp_libc_strtok_r(call == 0 ? y.data() : nullptr, separators.c_str(), &rest_y);
       ASSERT_EQ(expected == nullptr, found == nullptr) << text;
-      if (found != nullptr) { ASSERT_EQ(expected - x.data(), found - y.data()) << text; }
+      if (found != nullptr) {
+        ASSERT_EQ(expected - x.data(), found - y.data()) << text;
+      }
       ASSERT_EQ(rest_x - x.data(), rest_y - y.data()) << text;
       ASSERT_EQ(x, y);
       char* const field = strsep(&rest_u, separators.c_str());
       char* const same = esp_libc_strsep(&rest_v, separators.c_str());
       ASSERT_EQ(field == nullptr, same == nullptr);
-      if (same != nullptr) { ASSERT_EQ(field - u.data(), same - v.data()); }
+      if (same != nullptr) {
+        ASSERT_EQ(field - u.data(), same - v.data());
+      }
       ASSERT_EQ(u, v);
     }
   }

@@ -39,16 +39,17 @@ void compare_conversion(const std::string& text, int base, Real real, Model mode
 
 TEST(IntegerModels, ConvertTextAsTheLibraryDoesWithEndAndErrno) {
   Rng rng(6);
-  std::vector<std::string> texts{"9223372036854775807",   "9223372036854775808",  "-9223372036854775808",
-                                 "-9223372036854775809",  "18446744073709551615", "18446744073709551616",
-                                 "-18446744073709551615", "-18446744073709551616", "99999999999999999999999",
-                                 "0xffffffffffffffff",    "0x10000000000000000",  "1y2p0ij32e8e7",
-                                 "1y2p0ij32e8e8",         "3w5e11264sgsf",        "zzzzzzzzzzzzzzzzzz",
-                                 "01777777777777777777777", "02000000000000000000000"};
+  std::vector<std::string> texts{
+      "9223372036854775807",     "9223372036854775808",  "-9223372036854775808",  "-9223372036854775809",
+      "18446744073709551615",    "18446744073709551616", "-18446744073709551615", "-18446744073709551616",
+      "99999999999999999999999", "0xffffffffffffffff",   "0x10000000000000000",   "1y2p0ij32e8e7",
+      "1y2p0ij32e8e8",           "3w5e11264sgsf",        "zzzzzzzzzzzzzzzzzz",    "01777777777777777777777",
+      "02000000000000000000000"};
   for (int round = 0; round < 20'000; ++round) texts.push_back(random_string(rng, " +-0x19afz", 6));
   for (int round = 0; round < 2'000; ++round) texts.push_back(random_string(rng, "0123456789", 24));
   for (const std::string& text : texts) {
-    const int base = rng.below(3) != 0 ? std::vector{0, 10, 16, 8}[rng.below(4)] : static_cast<int>(rng.below(40)) - 2;
+    const int base =
+        rng.below(3) != 0 ? std::vector{0, 10, 16, 8}[rng.below(4)] : static_cast<int>(rng.below(40)) - 2;
     compare_conversion(text, base, std::strtol, esp_libc_strtol);
     compare_conversion(text, base, std::strtoul, esp_libc_strtoul);
     compare_conversion(text, base, std::strtoll, esp_libc_strtoll);
