@@ -20,8 +20,9 @@ std::filesystem::path bench_file(const std::string& name) {
   return (folder / name).lexically_normal();
 }
 
-Kernel::Kernel(const std::filesystem::path& file, const std::string& function)
-    : source(frontend::parse_source(file, {})) {
+Kernel::Kernel(const std::filesystem::path& file, const std::string& function,
+               const std::vector<std::string>& flags)
+    : source(frontend::parse_source(file, flags)) {
   auto unit = frontend::plan_unit(source, *source.find(function), {});
   if (!unit) throw std::runtime_error(unit.error());
   units.push_back(std::move(*unit));
@@ -30,7 +31,7 @@ Kernel::Kernel(const std::filesystem::path& file, const std::string& function)
   write_file(harness, frontend::harness_text(source, units));
   frontend::build_subject(
       frontend::find_toolchain(),
-      {.harness = harness, .output = binary, .flags = {}, .dump_ir = false, .instrument = true});
+      {.harness = harness, .output = binary, .flags = source.flags, .dump_ir = false, .instrument = true});
   execute::Limits limits;
   limits.steps = std::uint64_t{1} << 40;
   limits.wall_clock = std::chrono::minutes(1);

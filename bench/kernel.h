@@ -14,7 +14,8 @@ namespace espalier::bench {
 
 /// A C function of this folder, built with the instrumentation and running.
 struct Kernel {
-  Kernel(const std::filesystem::path& file, const std::string& function);
+  Kernel(const std::filesystem::path& file, const std::string& function,
+         const std::vector<std::string>& flags = {});
   ScratchDirectory scratch;
   frontend::SourceFile source;
   std::vector<frontend::Unit> units;

@@ -115,6 +115,7 @@ void explore_unit(Generated& result, std::uint32_t index, execute::Subject& subj
   for (auto& verdict : outcome.verdicts)
     if (verdict.verdict == search::Verdict::Infeasible)
       verdict.why += harness_bounds(unit, program, search.root, options.check_undefined);
+  result.explained[&unit] = explain(outcome.pruned_subtrees, program, branches->goals());
   result.suite.units.push_back(suite::assemble({.source = result.source,
                                                 .unit = unit,
                                                 .goals = criterion->goals(),

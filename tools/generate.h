@@ -1,6 +1,7 @@
 #pragma once
 
 #include <filesystem>
+#include <map>
 #include <memory>
 #include <string>
 #include <vector>
@@ -36,7 +37,13 @@ struct Generated {
   double build_seconds = 0;
   double verify_seconds = 0;
   std::uint64_t restarts = 0;
+  /// With --explain: what each of a unit's Outcome::pruned_subtrees is, in words.
+  std::map<const frontend::Unit*, std::vector<std::string>> explained;
 };
+
+/// The choices that lead to each pruned subtree, in words of the source where there are some.
+std::vector<std::string> explain(const std::vector<search::PrunedSubtree>& subtrees,
+                                 const model::Program& program, const std::vector<coverage::Goal>& branches);
 
 void print_summary(const Generated& result, const GenerateOptions& options);
 void print_json(const Generated& result);

@@ -5,6 +5,7 @@
 
 #include "base/result.h"
 #include "commands.h"
+#include "search/pruning.h"
 #include "search/strategy.h"
 
 namespace espalier::tools {
@@ -17,6 +18,15 @@ void check_names(const GenerateOptions& options) {
       known += (known.empty() ? "" : ", ") + std::string(entry.name);
     throw UserError(ExitCode::Usage, fmt::format("--strategy: '{}' is unknown; choose one of {}",
                                                  options.search.strategy, known));
+  }
+  search::check_pruning(options.search.prune);
+  for (const std::string& rule : options.search.prune) {
+    if (rule.starts_with("call-depth") && options.whole)
+      throw UserError(ExitCode::Usage,
+                      "--prune: call-depth leaves out what --whole asks for; give one of the two");
+    if (rule.starts_with("look-ahead") && options.search.exhaustive)
+      throw UserError(ExitCode::Usage,
+                      "--prune: look-ahead leaves out what --exhaustive asks for; give one of the two");
   }
   if (options.criterion != "branch" && options.criterion != "statement")
     throw UserError(ExitCode::Usage, fmt::format("--criterion: '{}' is unknown; choose branch or statement",
@@ -51,6 +61,13 @@ void add_hints(GenerateOptions& options) {
   }
 }
 
+/// All entries of a registry, one a line.
+template <class Entries>
+std::string help_of(std::string help, const Entries& entries) {
+  for (const auto& entry : entries) help += fmt::format(".\n{}: {}", entry.name, entry.help);
+  return help;
+}
+
 /// CLI11 reads "-1" as the largest unsigned number.
 const CLI::Validator not_negative(
     [](const std::string& text) { return text.starts_with('-') ? "must not be negative" : std::string{}; },
@@ -63,7 +80,14 @@ void add_options(CLI::App& app, GenerateOptions& o) {
   app.add_option("-p", o.build_dir, "build directory with compile_commands.json");
   app.add_option("--out", o.out, "where the results go: DIR/<function>")->capture_default_str();
   app.add_option("--criterion", o.criterion, "what to cover: branch or statement")->capture_default_str();
-  app.add_option("--strategy", o.search.strategy, "search strategy")->capture_default_str();
+  app.add_option("--strategy", o.search.strategy, help_of("what to try next", search::strategies()))
+      ->capture_default_str();
+  app.add_option(
+         "--prune", o.search.prune,
+         help_of("rules that leave out parts of the search; may be repeated", search::pruning_rules()))
+      ->allow_extra_args(false);
+  app.add_flag("--explain", o.search.explain,
+               "list every subtree that was left out, and the rule that did it");
   app.add_option("--seed", o.search.seed, "same seed, same result")
       ->capture_default_str()
       ->check(not_negative);
@@ -106,7 +130,8 @@ void add_options(CLI::App& app, GenerateOptions& o) {
       ->allow_extra_args(false);
   app.add_option("--type", o.types, "P=TYPE: what the `void *` P points to (or FUNCTION:P=TYPE)")
       ->allow_extra_args(false);
-  app.add_flag("--whole", o.whole, "goals of the functions it calls count, too");
+  CLI::Option* whole = app.add_flag("--whole", o.whole, "goals of the functions it calls count, too");
+  app.add_flag("--unit", o.unit, "only goals of the function itself count (the default)")->excludes(whole);
   app.add_flag("--exhaustive", o.search.exhaustive, "explore every path even when all goals are covered");
   app.add_flag("--keep-all", o.keep_all, "keep tests that cover nothing new, too");
   app.add_flag("--no-verify", o.no_verify, "do not compile and run the tests afterwards");

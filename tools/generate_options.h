@@ -23,6 +23,7 @@ struct GenerateOptions {
   frontend::HarnessOptions harness;
   std::vector<std::string> lengths, types;  ///< as given, "p=n"
   bool whole = false;
+  bool unit = false;  ///< not whole; to say so
   bool keep_all = false;
   bool no_verify = false;
   bool no_sanitize = false;

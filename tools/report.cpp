@@ -91,6 +91,18 @@ Json describe(const suite::UnitSuite& unit, const Generated& result) {
                       {"unsat", s.unsat},
                       {"unknown", s.unknown},
                       {"seconds", s.seconds}});
+  Json pruned = Json::array();
+  for (const auto& by : unit.outcome.pruned)
+    pruned.push_back({{"rule", by.rule},
+                      {"why", by.why},
+                      {"subtrees", by.subtrees},
+                      {"asked", by.asked},
+                      {"seconds", by.seconds},
+                      {"proves", by.proves}});
+  for (std::size_t i = 0; i < unit.outcome.pruned_subtrees.size(); i++) {
+    const auto& subtree = unit.outcome.pruned_subtrees[i];
+    pruned[subtree.rule]["explained"].push_back(result.explained.at(unit.unit)[i]);
+  }
   return {{"unit", unit.unit->name},
           {"criterion", result.suite.criterion},
           {"strategy", result.suite.strategy},
@@ -108,6 +120,7 @@ Json describe(const suite::UnitSuite& unit, const Generated& result) {
           {"findings", findings},
           {"suspicions", suspicions},
           {"out", result.out.string()},
+          {"pruned", pruned},
           {"stopped_by", unit.outcome.stopped_by},
           {"exhausted", unit.outcome.exhausted},
           {"open_goals", open},
@@ -132,7 +145,7 @@ Json describe_all(const Generated& result) {
     total["seconds"] = total["seconds"].get<double>() + units[i]["seconds"].get<double>();
     for (const auto& finding : units[i]["findings"]) total["findings"].push_back(finding);
   }
-  for (const char* key : {"stopped_by", "exhausted", "open_goals", "solver"}) total.erase(key);
+  for (const char* key : {"stopped_by", "exhausted", "open_goals", "pruned", "solver"}) total.erase(key);
   total["units"] = units;
   return total;
 }
@@ -159,9 +172,16 @@ void print_unit(const suite::UnitSuite& unit, const Generated& result) {
   fmt::print("  {:<10} {}\n", "tests", unit.tests.size());
   fmt::print("  {:<10} {} paths in {} executions, {} solver calls, {:.3f} s ({})\n", "search", o.paths,
              o.iterations, o.solver_calls, o.seconds,
-             o.stopped_by == "goals"       ? "all goals covered"
-             : o.stopped_by == "exhausted" ? "every path explored"
-                                           : "stopped by " + o.stopped_by);
+             o.stopped_by == "goals" ? "all goals covered"
+             : o.stopped_by == "exhausted"
+                 ? (o.left_out() == 0 ? "every path explored" : "every path explored or left out")
+                 : "stopped by " + o.stopped_by);
+  for (const auto& by : o.pruned)
+    if (by.subtrees != 0)
+      fmt::print("  {:<10} {} subtrees by {}: {}\n", "left out", by.subtrees, by.rule, by.why);
+  for (std::size_t i = 0; i < o.pruned_subtrees.size(); i++)
+    fmt::print("  {:<10} {}: {}\n", "pruned", o.pruned[o.pruned_subtrees[i].rule].rule,
+               result.explained.at(unit.unit)[i]);
   for (std::size_t i = 0; i < unit.goals.size(); i++) {
     if (unit.verdicts[i].verdict == Verdict::Covered) continue;
     fmt::print("  {:<10} {}: {}: {}\n", suite::verdict_name(unit.verdicts[i].verdict),

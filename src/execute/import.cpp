@@ -59,6 +59,9 @@ std::string describe(const model::Program& program, const Site& site) {
     case SiteKind::Approximation:
       kind = "approximation";
       break;
+    case SiteKind::Call:
+      kind = "call";
+      break;
   }
   return fmt::format("{} at {}:{}:{} in {}", kind, site.location.file, site.location.line,
                      site.location.column, program.functions[site.function].name);
@@ -75,6 +78,9 @@ Importer::Outcome Importer::import(const Run& run, const Input& input) {
     import_nodes(run.nodes);
     evaluate_.reset(input);
     outcome.path.steps.reserve(run.trace.size());
+    outcome.path.contexts.reserve(run.trace.size());
+    context_ = model::root_context;
+    too_deep_ = false;
     for (const esp_record& record : run.trace) import_record(record, run.nodes, outcome.path);
   } catch (const Mismatch& mismatch) {
     return {{}, mismatch.what()};
@@ -114,8 +120,21 @@ void Importer::import_nodes(std::span<const esp_node> nodes) {
   }
 }
 
+bool Importer::import_stack(const esp_record& record) {
+  if (record.edge == ESP_EDGE_UNWIND) {
+    too_deep_ = record.label == ESP_TOO_DEEP;
+    if (!too_deep_) context_ = contexts_.unwind(context_, record.label);
+    return true;
+  }
+  if (record.edge >= program_.edge_count()) return false;
+  const model::SiteId site = program_.site_of_edge[record.edge];
+  if (site == model::no_site || program_.sites[site].kind != SiteKind::Call) return false;
+  context_ = contexts_.push(context_, site);
+  return true;
+}
+
 void Importer::import_record(const esp_record& record, std::span<const esp_node> nodes, Path& path) {
-  if (record.edge == ESP_EDGE_RETURN) return;
+  if (record.edge == ESP_EDGE_RETURN || import_stack(record)) return;
   if (record.edge >= program_.edge_count() || program_.site_of_edge[record.edge] == model::no_site)
     throw Mismatch(fmt::format("the trace has edge {}, which no site owns ({} edges)", record.edge,
                                program_.edge_count()));
@@ -139,6 +158,7 @@ void Importer::import_record(const esp_record& record, std::span<const esp_node>
   // A concrete value that is replaced by itself is no step.
   if (site.kind == SiteKind::Approximation && !step.value) return;
   path.steps.push_back(step);
+  path.contexts.push_back(too_deep_ ? model::no_context : context_);
 }
 
 void Importer::check(const Site& site, const Step& step, const esp_node& node) {
@@ -171,6 +191,7 @@ std::uint32_t side_of_value(const Site& site, std::uint64_t value) {
       return static_cast<std::uint32_t>(std::ranges::find(site.values, value) - site.values.begin());
     case SiteKind::Entry:
     case SiteKind::Approximation:
+    case SiteKind::Call:
       return 0;
   }
   return 0;
@@ -194,6 +215,7 @@ Expr side_constraint(expr::Pool& pool, const Site& site, Expr value, std::uint32
     }
     case SiteKind::Entry:
     case SiteKind::Approximation:
+    case SiteKind::Call:
       break;
   }
   assert(false && "only branches, checks and switches have sides to choose");

@@ -10,6 +10,7 @@
 #include "execute/subject.h"
 #include "expr/evaluate.h"
 #include "expr/expr.h"
+#include "model/contexts.h"
 #include "model/model.h"
 
 namespace espalier::execute {
@@ -23,11 +24,12 @@ struct Step {
 };
 
 /// What a run tells about the unit, in terms of the campaign's pool.  Entries and returns are in
-/// the trace but not here: a strategy that needs call stacks can get them in a vector parallel to `steps`.
+/// the trace but not here.
 struct Path {
   /// Branches, switches, checks and pinned values whose condition is symbolic; with trace_all the
   /// concrete ones too.  A condition that simplifies to a constant counts as concrete.
   std::vector<Step> steps;
+  std::vector<model::ContextId> contexts;  ///< of each step: the calls that were open
   /// Index of the first step that was recorded after something was replaced by its concrete value
   /// (steps.size() if that happened after the last one; a pinning step's own index); none: exact.
   std::optional<std::size_t> approximate_from;
@@ -48,7 +50,12 @@ class Importer {
   /// is a mismatch too.
   Outcome import(const Run& run, const Input& input);
 
+  /// The call stacks of all paths so far.
+  [[nodiscard]] const model::Contexts& contexts() const { return contexts_; }
+
  private:
+  /// True when the record tells of the call stack only.
+  bool import_stack(const esp_record& record);
   void import_nodes(std::span<const esp_node> nodes);
   void import_record(const esp_record& record, std::span<const esp_node> nodes, Path& path);
   void check(const model::Site& site, const Step& step, const esp_node& node);
@@ -58,6 +65,10 @@ class Importer {
   expr::Evaluator evaluate_;
   std::vector<esp_node> known_;  // nodes of an earlier run whose terms are in terms_
   std::vector<expr::Expr> terms_;  // by label
+  model::Contexts contexts_;
+  model::ContextId context_ =
+      model::root_context;  // of the record being read; of the last one that was known
+  bool too_deep_ = false;  // the stack is not known at present
 };
 
 /// The constraint on the input that `side` (0 .. site.count-1) of a Branch, Check or Switch is taken.

@@ -31,6 +31,7 @@ enum class SiteKind : std::uint8_t {
   Choice,   ///< two edges, like a branch, but not of the source: an index is told apart
   Entry,    ///< one edge: the function was entered
   Approximation,  ///< one edge: something was replaced by its concrete value here
+  Call,     ///< one edge: a call during which other instrumented code may run; never in a path
 };
 
 /// A place where runs can differ (or lose exactness): owns the edges first .. first+count-1.
@@ -45,6 +46,7 @@ struct Site {
   std::vector<std::uint64_t> values;  ///< Switch: the case values, zero-extended
   std::uint32_t value_bits = 0;       ///< Switch: width of the switched value
   std::string what;            ///< Check: "division by zero", ...; Approximation: why
+  std::uint32_t call = 0;      ///< Call: its position among the calls of its block
   bool constant = false;  ///< Branch: a constant arm of `c ? 0 : x` that decides the condition around it
 };
 

@@ -27,6 +27,7 @@ SiteKind site_kind(const std::string& name) {
   if (name == "choice") return SiteKind::Choice;
   if (name == "entry") return SiteKind::Entry;
   if (name == "approximation") return SiteKind::Approximation;
+  if (name == "call") return SiteKind::Call;
   throw Malformed(fmt::format("unknown kind of site '{}'", name));
 }
 
@@ -49,6 +50,7 @@ std::uint32_t required_edges(const Site& site) {
       return static_cast<std::uint32_t>(site.values.size()) + 1;
     case SiteKind::Entry:
     case SiteKind::Approximation:
+    case SiteKind::Call:
       return 1;
   }
   return 0;
@@ -102,6 +104,7 @@ class Reader {
       site.values.push_back(std::stoull(value.get<std::string>()));
     site.value_bits = json.value("bits", 0u);
     site.what = json.value("what", "");
+    site.call = json.value("call", 0u);
     site.constant = json.value("constant", false);
     site.count = json.at("count").get<std::uint32_t>();
     if (site.count != required_edges(site)) throw Malformed(fmt::format("a site with {} edges", site.count));

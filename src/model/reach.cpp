@@ -1,53 +1,11 @@
 // Call graph and control flow: what may be reached from where.  Both over-approximate: what is
 // not in the answer can be called unreachable in a report.
 #include <algorithm>
-#include <array>
-#include <unordered_map>
 
+#include "model/calls.h"
 #include "model/model.h"
 
 namespace espalier::model {
-namespace {
-
-// Library functions that call functions given to them.  Their code is not in the program, so a
-// call of them counts as an indirect one.
-constexpr std::array<std::string_view, 22> callers_of_callbacks{
-    "qsort",          "qsort_r",      "bsearch",     "lfind",         "lsearch", "tsearch",
-    "tfind",          "twalk",        "tdelete",     "ftw",           "nftw",    "scandir",
-    "glob",           "atexit",       "on_exit",     "at_quick_exit", "signal",  "sigaction",
-    "pthread_create", "pthread_once", "thrd_create", "call_once"};
-
-bool may_call_anything(std::string_view callee) {
-  return callee == "*" || std::ranges::find(callers_of_callbacks, callee) != callers_of_callbacks.end();
-}
-
-/// Who answers to a name: a function of the caller's module first (it may be static there), else
-/// any that other modules can see.
-class Names {
- public:
-  explicit Names(const Program& program) : program_(program) {
-    for (FunctionId id = 0; id < program.functions.size(); ++id)
-      by_name_.emplace(program.functions[id].name, id);
-  }
-
-  [[nodiscard]] FunctionId find(std::string_view name, std::uint32_t module) const {
-    FunctionId visible = no_function;
-    const auto [first, last] = by_name_.equal_range(name);
-    for (auto it = first; it != last; ++it) {
-      const Function& function = program_.functions[it->second];
-      if (function.module == module) return it->second;
-      if (!function.is_static) visible = it->second;
-    }
-    return visible;
-  }
-
- private:
-  const Program& program_;
-  std::unordered_multimap<std::string_view, FunctionId> by_name_;
-};
-
-}  // namespace
-
 const Function* Program::find(std::string_view name) const {
   const FunctionId id = id_of(name);
   return id == no_function ? nullptr : &functions[id];

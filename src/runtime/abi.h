@@ -43,6 +43,10 @@ typedef struct esp_record {
 } esp_record;
 
 #define ESP_EDGE_RETURN 0xffffffffu /* a function returned (only when tracing everything) */
+/* Call stacks.  Before a symbolic step the trace says how the stack differs from the step before: an
+ * unwinding to the height given as its label, then the edges of the calls now open, outermost first. */
+#define ESP_EDGE_UNWIND 0xfffffffeu
+#define ESP_TOO_DEEP 0xffffffffu /* as a height: more calls than are kept; nothing is known of the stack */
 
 enum esp_mode {
   ESP_MODE_CONCOLIC, /* one input; labels, nodes and symbolic branches are recorded */
@@ -171,6 +175,7 @@ typedef struct esp_global {
 #define ESP_GAP 16
 
 #define ESP_MAX_ARGS 64 /* labels passed per call; further arguments are concrete */
+#define ESP_MAX_STACK 4096 /* calls that are open at once and known; the last slot is for all beyond */
 
 /* Sections that the linker concatenates over all objects. */
 #define ESP_SECTION_COVERAGE "esp_cov"     /* one byte per edge */

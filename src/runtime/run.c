@@ -78,6 +78,7 @@ static void prepare(const uint64_t *inputs) {
   esp_now.input_used = 0;
   esp_now.inputs = inputs;
   __esp_steps = (int64_t)c->step_limit;
+  __esp_height = esp_now.told_height = esp_now.told_too_deep = 0;
   __esp_trace_all = c->mode == ESP_MODE_CONCOLIC ? c->trace_all : 0;
   __esp_arg_token = __esp_ret_token = 0;
   errno = 0;

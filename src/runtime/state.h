@@ -41,6 +41,8 @@ typedef struct esp_run_state {
   uint32_t trace_end;      /* records that fit */
   uint32_t symbolic_left;  /* symbolic branches that may still be recorded */
   uint32_t labels_on;      /* inputs get labels */
+  uint32_t told_height;    /* of the call stack that the trace knows */
+  uint32_t told_too_deep;
   uint32_t input_count;
   uint32_t input_used;
   const uint64_t* inputs;
@@ -62,6 +64,10 @@ extern __thread uint32_t __esp_rets[ESP_MAX_ARGS];
 extern int64_t __esp_steps;
 /* pass: non-zero when concrete branches, calls and returns are recorded too. */
 extern uint32_t __esp_trace_all;
+
+/* pass: the calls that are open: each caller writes its call's coverage byte at its own height. */
+extern uint32_t __esp_height;
+extern uint64_t __esp_stack[ESP_MAX_STACK];
 
 /* Defined by the harness. */
 extern const esp_unit espalier_units[];

@@ -10,6 +10,8 @@ __thread void *__esp_ret_token;
 __thread uint32_t __esp_rets[ESP_MAX_ARGS];
 int64_t __esp_steps;
 uint32_t __esp_trace_all;
+uint32_t __esp_height;
+uint64_t __esp_stack[ESP_MAX_STACK];
 
 static inline void record(uint32_t label, uint32_t edge) {
   if (esp_now.trace_count >= esp_now.trace_end) {
@@ -17,6 +19,27 @@ static inline void record(uint32_t label, uint32_t edge) {
     return;
   }
   esp_mem.trace[esp_now.trace_count++] = (esp_record){label, edge};
+}
+
+/* Tells how the call stack changed since it was told last.  Slots are marked when told, and a new call
+ * overwrites its slot, so below a marked slot nothing has changed: the work is that of the changes. */
+static inline void record_stack(void) {
+  const uint64_t told = 1ull << 63;
+  const uint32_t height = __esp_height;
+  if (height >= ESP_MAX_STACK) {
+    if (!esp_now.told_too_deep) record(ESP_TOO_DEEP, ESP_EDGE_UNWIND);
+    esp_now.told_too_deep = 1;
+    return;
+  }
+  uint32_t same = height;
+  while (same > 0 && !(__esp_stack[same - 1] & told)) same--;
+  if (same < esp_now.told_height || esp_now.told_too_deep) record(same, ESP_EDGE_UNWIND);
+  for (uint32_t i = same; i < height; i++) {
+    record(0, (uint32_t)((const uint8_t *)__esp_stack[i] - __start_esp_cov));
+    __esp_stack[i] |= told;
+  }
+  esp_now.told_height = height;
+  esp_now.told_too_deep = 0;
 }
 
 /* Symbolic branches past the limit end the symbolic part of the run: it goes on concretely. */
@@ -34,6 +57,7 @@ static inline int may_record_symbolic(void) {
 ESP_COLD void __esp_branch(uint32_t label, const uint8_t *side) {
   if (label != 0) {
     if (!may_record_symbolic()) return;
+    record_stack();
   } else if (!__esp_trace_all) {
     return;
   }
@@ -45,7 +69,10 @@ ESP_COLD void __esp_branch(uint32_t label, const uint8_t *side) {
 ESP_COLD void __esp_approximate(uint32_t label, uint8_t *site) {
   if (label == 0 && *site) return; /* once a run is enough */
   *site = 1;
-  if (label != 0 && !may_record_symbolic()) return;
+  if (label != 0) {
+    if (!may_record_symbolic()) return;
+    record_stack();
+  }
   record(label, (uint32_t)(site - __start_esp_cov));
 }
 

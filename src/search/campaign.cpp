@@ -5,12 +5,11 @@
 
 #include <algorithm>
 #include <cassert>
-#include <cstring>
-#include <set>
 
 #include "base/result.h"
 #include "execute/import.h"
-#include "search/failure.h"
+#include "search/pruning.h"
+#include "search/record.h"
 #include "search/strategy.h"
 #include "search/tree.h"
 #include "search/verdict.h"
@@ -53,12 +52,10 @@ class Campaign {
         importer_(engine.pool, engine.program),
         strategy_(make_strategy(options.strategy)),
         rng_(options.seed),
-        edges_seen_(engine.program.edge_count()),
-        state_{tree_, engine.program, edges_seen_},
-        covered_(engine.criterion.goals().size()),
-        covered_unharmed_(covered_.size()),
-        perhaps_covered_(covered_.size()),
-        uncovered_(covered_.size()) {
+        record_(engine.criterion, engine.program.edge_count()),
+        state_{tree_, engine.program, record_.edges(), importer_.contexts(), record_.gain()},
+        rules_(options.prune, {engine.program, engine.criterion.goals(), importer_.contexts(),
+                               options.root == model::no_function ? 0u : 1u}) {
     if (strategy_ == nullptr) {
       std::string known;
       for (const StrategyEntry& entry : strategies()) known += fmt::format(" {}", entry.name);
@@ -71,20 +68,34 @@ class Campaign {
     execute(Input{});
     while (!stopped()) {
       const std::optional<Step> step = strategy_->propose(state_, rng_);
-      if (!step) {
+      if (step) {
+        if (!left_out(*step)) std::visit([this](const auto& chosen) { take(chosen); }, *step);
+      } else if (!reopen()) {
         outcome_.stopped_by = tree_.count(SideState::Open) == 0 ? "exhausted" : "strategy";
         break;
       }
-      std::visit([this](const auto& chosen) { take(chosen); }, *step);
     }
-    if (outcome_.stopped_by == "goals") probe_failures();
+    if (outcome_.stopped_by == "goals" || outcome_.stopped_by == "exhausted") probe_failures();
     finish();
     return std::move(outcome_);
   }
 
  private:
+  /// A pruning rule does not want what the strategy proposes.
+  bool left_out(const Step& step) {
+    const auto* flip = std::get_if<FlipBranch>(&step);
+    return flip != nullptr && rules_.leaves_out(state_, {flip->node, flip->side}, tree_);
+  }
+
+  /// Nothing is left to try: a rule may give way.
+  bool reopen() {
+    const std::vector<NodeId> nodes = rules_.relent(state_, tree_);
+    for (const NodeId node : nodes) strategy_->reopened(state_, node);
+    return !nodes.empty();
+  }
+
   bool stopped() {
-    outcome_.stopped_by = uncovered_ == 0 && !options_.exhaustive ? "goals" : limit_reached();
+    outcome_.stopped_by = record_.uncovered() == 0 && !options_.exhaustive ? "goals" : limit_reached();
     return !outcome_.stopped_by.empty();
   }
 
@@ -94,22 +105,30 @@ class Campaign {
     return Clock::now() - start_ >= options_.budget ? "budget" : "";
   }
 
-  /// All goals are covered, yet some operation that can fail (a division) was never seen to, or the harness
-  /// never made a choice it has (null).  Each such place gets a few questions, shortest prefixes first,
-  /// since a failure is what users want to know of.
+  /// The search is over, yet some operation that can fail (a division) was never seen to, or the harness
+  /// never made a choice it has (null): no goal needed it, or a pruning rule left it out.  Each such place
+  /// gets a few questions, shortest prefixes first, since a failure is what users want to know of.
   void probe_failures() {
     constexpr int enough = 8;
     std::unordered_map<model::EdgeId, int> asked;
+    const auto known = static_cast<NodeId>(tree_.size());
     for (NodeId node = 0; node < tree_.size() && limit_reached().empty(); ++node) {
       const model::Site& site = tree_.site(node);
       const bool choice = site.kind == model::SiteKind::Branch && site.function == options_.root;
       for (std::uint32_t side = 0; side < site.count; ++side) {
         const model::EdgeId edge = site.first + side;
-        if (edges_seen_[edge] || !(choice || (site.kind == model::SiteKind::Check && side == 0))) continue;
-        if (tree_.side(node, side).state == SideState::Open && ++asked[edge] <= enough)
+        if (record_.edges()[edge] || !(choice || (site.kind == model::SiteKind::Check && side == 0)))
+          continue;
+        const Tree::Side& now = tree_.side(node, side);
+        const bool by_a_rule = now.state == SideState::Pruned && now.rule != depth_bound;
+        if ((now.state == SideState::Open || by_a_rule) && ++asked[edge] <= enough)
           take(FlipBranch{node, side});
       }
     }
+    // What these runs opened lies below sides that the rules had closed: it is theirs to close again.
+    for (NodeId node = known; node < tree_.size(); ++node)
+      for (auto side = tree_.open_side(node); side; side = tree_.open_side(node, *side + 1))
+        rules_.leaves_out(state_, {node, *side}, tree_);
   }
 
   void take(const TryInputs& step) {
@@ -124,7 +143,9 @@ class Campaign {
   }
 
   void take(const FlipBranch& step) {
-    assert(tree_.side(step.node, step.side).state == SideState::Open && "only open sides are worth solving");
+    assert((tree_.side(step.node, step.side).state == SideState::Open ||
+            tree_.side(step.node, step.side).state == SideState::Pruned) &&
+           "what is known is not worth solving");
     const model::Site& site = tree_.site(step.node);
     constraints_.clear();
     tree_.prefix(engine_.pool, step.node, constraints_);
@@ -181,7 +202,10 @@ class Campaign {
       if (cut_by_.empty()) cut_by_ = cut;
     }
 
-    if (run.status != ESP_REJECTED) observe(run, input, path);
+    if (run.status == ESP_REJECTED)
+      record_.ignore();
+    else
+      for (const coverage::GoalId goal : record_.observe(run, input, path)) rules_.covered(goal);
     if (!problem.empty()) {
       // A process that was killed may leave half a record behind; that is no bug.
       if (run.status == ESP_TIMEOUT || run.status == ESP_DIED)
@@ -199,57 +223,9 @@ class Campaign {
                            site.location.line, site.location.column));
     }
     if (insertion.new_path && run.status != ESP_REJECTED) ++outcome_.paths;
+    rules_.added(state_, insertion, tree_);
     strategy_->added(state_, insertion);
     return cut == nullptr;
-  }
-
-  /// Coverage, and whether the run is worth keeping.
-  void observe(const execute::Run& run, const Input& input, const execute::Path& path) {
-    note_edges(run.coverage);
-    const bool unharmed = run.status == ESP_OK;
-    std::vector<coverage::GoalId> goals = engine_.criterion.covered(run.coverage, unharmed);
-    bool keep = outcome_.candidates.empty();
-    for (const coverage::GoalId goal : goals) {
-      if (!covered_[goal]) --uncovered_;
-      keep |= !covered_[goal] || (unharmed && !covered_unharmed_[goal]);
-      covered_[goal] = true;
-      if (unharmed) covered_unharmed_[goal] = true;
-    }
-    if (uncovered_ != 0)
-      for (const coverage::GoalId goal : engine_.criterion.perhaps_covered(run.coverage))
-        perhaps_covered_[goal] = true;
-    if (!unharmed) keep |= failures_.insert(failure_of(run)).second;
-    if (!keep) return;
-    outcome_.candidates.push_back({input,
-                                   run.status,
-                                   run.detail,
-                                   run.address,
-                                   run.pc,
-                                   {run.frames.begin(), run.frames.end()},
-                                   run.message,
-                                   {run.outputs.begin(), run.outputs.end()},
-                                   std::move(goals),
-                                   path.steps});
-  }
-
-  /// Most runs bring no new edge: eight bytes at a time tell.
-  void note_edges(std::span<const std::uint8_t> coverage) {
-    const std::size_t count = std::min<std::size_t>(coverage.size(), edges_seen_.size());
-    edge_bytes_.resize(edges_seen_.size(), 0);
-    const auto note = [&](std::size_t edge) {
-      if (coverage[edge] == 0) return;
-      edges_seen_[edge] = true;
-      edge_bytes_[edge] = 0xff;
-    };
-    std::size_t edge = 0;
-    for (; edge + 8 <= count; edge += 8) {
-      std::uint64_t now = 0, seen = 0;
-      std::memcpy(&now, coverage.data() + edge, 8);
-      std::memcpy(&seen, edge_bytes_.data() + edge, 8);
-      if ((now & ~seen) == 0) continue;
-      for (std::size_t i = edge; i < edge + 8; ++i) note(i);
-    }
-    for (; edge < count; ++edge) note(edge);
   }
 
   void mismatch(const std::string& text) {
@@ -260,8 +236,12 @@ class Campaign {
   void finish() {
     const bool sound = outcome_.iterations > 0 && outcome_.mismatches.empty();
     outcome_.exhausted = sound && tree_.count(SideState::Open) == 0;
-    outcome_.verdicts = judge({engine_.program, engine_.criterion.goals(), covered_, perhaps_covered_, tree_,
-                               options_, outcome_.stopped_by, sound, reasons_, solver_gave_up_, cut_by_});
+    outcome_.candidates = record_.take_candidates();
+    outcome_.pruned = rules_.summary(tree_, options_.depth);
+    if (options_.explain) outcome_.pruned_subtrees = pruned_subtrees(tree_);
+    outcome_.verdicts = judge({engine_.program, engine_.criterion.goals(), record_.covered(),
+                               record_.perhaps_covered(), tree_, outcome_.pruned, options_,
+                               outcome_.stopped_by, sound, reasons_, solver_gave_up_, cut_by_});
     engine_.solver.collect(outcome_.solver);
     outcome_.seconds = std::chrono::duration<double>(Clock::now() - start_).count();
   }
@@ -274,14 +254,9 @@ class Campaign {
   execute::Importer importer_;
   std::unique_ptr<Strategy> strategy_;
   Rng rng_;
-  std::vector<bool> edges_seen_;  // by EdgeId
-  std::vector<std::uint8_t> edge_bytes_;  // the same as 0 or 0xff, for speed
+  Record record_;
   State state_;
-  std::vector<bool> covered_;  // by GoalId, like the two below
-  std::vector<bool> covered_unharmed_;  // by a run that did not fail
-  std::vector<bool> perhaps_covered_;
-  std::size_t uncovered_;
-  std::set<Failure> failures_;
+  PruningRules rules_;
   std::vector<Input> inputs_;  // those that brought new nodes; Tree::seed indexes them
   std::vector<expr::Expr> constraints_;  // of the query being solved
   std::unordered_map<model::EdgeId, std::string> reasons_;

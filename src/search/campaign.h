@@ -25,6 +25,8 @@ struct Options {
   std::uint32_t depth = 256;                ///< choice points on a path that are flipped; 0: no limit
   std::chrono::milliseconds query_budget{2'000};
   bool exhaustive = false;                  ///< go on after every goal is covered
+  std::vector<std::string> prune;           ///< rules of pruning/ as the user types them: "call-depth=2"
+  bool explain = false;                     ///< list every pruned subtree
   /// The function that every run starts in, if known: goals in functions it cannot call are infeasible.
   model::FunctionId root = model::no_function;
 };
@@ -51,6 +53,22 @@ struct GoalVerdict {
   std::string why;                          ///< Infeasible: the proof; Unknown: the reason
 };
 
+/// What a pruning rule did in a campaign; the depth bound counts as one.
+struct PrunedBy {
+  std::string rule;            ///< as the user typed it; "depth bound 256"
+  std::string why;             ///< the end of "pruned by look-ahead: ..."
+  std::uint64_t subtrees = 0;  ///< closed by it at the end
+  std::uint64_t asked = 0;     ///< sides it was asked about
+  double seconds = 0;          ///< its own time
+  bool proves = false;         ///< what it leaves out cannot hold a goal that is still uncovered
+};
+
+/// A part of the execution tree that was not explored.
+struct PrunedSubtree {
+  std::vector<model::EdgeId> path;  ///< the choices that lead to it; the last one is the side not taken
+  std::size_t rule = 0;             ///< position in Outcome::pruned
+};
+
 struct Outcome {
   /// Every run that covered a goal first (or first without failing), or failed in a new way, and the
   /// first run of all that was not rejected.
@@ -64,8 +82,17 @@ struct Outcome {
   /// "goals", "exhausted", "budget", "iterations", "interrupted"; "strategy": it has nothing to propose
   /// although open sides are left
   std::string stopped_by;
+  std::vector<PrunedBy> pruned;             ///< [0]: the depth bound, then the rules as given
+  std::vector<PrunedSubtree> pruned_subtrees;  ///< with Options::explain
   std::vector<std::string> mismatches;      ///< self-check failures: bugs of ours
   solve::Statistics solver;
+
+  /// Subtrees left out by all rules.
+  [[nodiscard]] std::uint64_t left_out() const {
+    std::uint64_t sum = 0;
+    for (const PrunedBy& by : pruned) sum += by.subtrees;
+    return sum;
+  }
 };
 
 /// Runs the unit on one input; the answer is valid until the next call.
@@ -81,7 +108,7 @@ struct Engine {
 };
 
 /// Explores one unit.  `interrupted` may be set from a signal handler; what was found is kept.
-/// UserError(Usage) when options.strategy is unknown.
+/// UserError(Usage) when options.strategy or one of options.prune is unknown.
 Outcome explore(const Engine& engine, const Options& options, const std::atomic<bool>& interrupted);
 
 /// The same on a running subject, with a pool and the default solver of its own.

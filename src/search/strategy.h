@@ -34,6 +34,8 @@ struct State {
   const Tree& tree;
   const model::Program& program;
   const std::vector<bool>& covered;  ///< by EdgeId, over all runs
+  const model::Contexts& contexts;   ///< the call stacks that Tree::context names
+  const std::uint32_t& gain;         ///< edges that the last run was the first to take
 };
 
 /// What to try next.  A strategy is one file in strategies/.
@@ -42,6 +44,8 @@ class Strategy {
   virtual ~Strategy() = default;
   /// A new path is in the tree; `insertion.first_new` starts its new part.
   virtual void added(const State& state, const Tree::Insertion& insertion) = 0;
+  /// Sides of this node that a pruning rule had closed are open again.
+  virtual void reopened(const State& state, NodeId node) = 0;
   /// nullopt: nothing left to try.
   virtual std::optional<Step> propose(const State& state, Rng& rng) = 0;
 };

@@ -35,16 +35,18 @@ Tree::Insertion Tree::insert(const Path& path, std::uint32_t input) {
   Position at;
   for (std::size_t i = 0; i < path.steps.size(); ++i) {
     const Step& step = path.steps[i];
+    const model::ContextId context = i < path.contexts.size() ? path.contexts[i] : model::no_context;
     NodeId node = find_child(at, step);
     if (node == no_node) {
       const bool approximate = path.approximate_from && i >= *path.approximate_from;
-      node = add_child(at, step, input, approximate ? path.approximated_at : no_site);
+      node = add_child(at, step, input, approximate ? path.approximated_at : no_site, context);
       if (result.first_new == no_node) {
         result.first_new = node;
         result.contradiction = contradiction_below(at, path, node);
       }
     }
     result.nodes.push_back(node);
+    if (nodes_[node].context != context) nodes_[node].context = model::no_context;
 
     const std::uint32_t side = step.edge - site(node).first;
     const SideState before = this->side(node, side).state;
@@ -79,21 +81,22 @@ NodeId Tree::find_child(const Position& at, const Step& step) const {
 }
 
 NodeId Tree::add_child(const Position& at, const Step& step, std::uint32_t input,
-                       model::SiteId approximated_at) {
+                       model::SiteId approximated_at, model::ContextId context) {
   const auto id = static_cast<NodeId>(nodes_.size());
   const model::SiteId site_id = program_.site_of_edge[step.edge];
   const model::Site& site = program_.sites[site_id];
   assert(site.kind != SiteKind::Entry && "entries are not steps");
   nodes_.push_back({at.node, at.side, at.depth, site_id, step.value, input,
-                    static_cast<std::uint32_t>(sides_.size()), approximated_at, step.pinned});
+                    static_cast<std::uint32_t>(sides_.size()), approximated_at, step.pinned, context});
 
   SideState others = SideState::Open;
   if (!step.value)
     others = SideState::Determined;
   else if (depth_limit_ != 0 && at.depth >= depth_limit_)
     others = SideState::Pruned;
-  sides_.resize(sides_.size() + site.count, Side{others, End::None, no_node});
+  sides_.resize(sides_.size() + site.count, Side{others, End::None, depth_bound, no_node});
   counts_[static_cast<std::size_t>(others)] += site.count;
+  if (others == SideState::Pruned) pruned_[depth_bound] += site.count;
   set_state(id, step.edge - site.first, SideState::Taken);
 
   NodeId& child = sides_[at.slot].child;
@@ -141,9 +144,21 @@ bool Tree::end_at_limit(const Position& at, const Path& path, std::size_t stored
 
 void Tree::set_state(NodeId n, std::uint32_t s, SideState state) {
   Side& side = sides_[nodes_[n].first_side + s];
+  assert(state != SideState::Pruned && "only prune() knows the rule");
+  if (side.state == SideState::Pruned) --pruned_[side.rule];
   --counts_[static_cast<std::size_t>(side.state)];
   side.state = state;
   ++counts_[static_cast<std::size_t>(state)];
+}
+
+void Tree::prune(NodeId n, std::uint32_t s, RuleId rule) {
+  Side& side = sides_[nodes_[n].first_side + s];
+  assert(side.state == SideState::Open && rule < max_rules && "what is known already is not pruned");
+  --counts_[static_cast<std::size_t>(side.state)];
+  side.state = SideState::Pruned;
+  side.rule = rule;
+  ++counts_[static_cast<std::size_t>(side.state)];
+  ++pruned_[rule];
 }
 
 std::optional<std::uint32_t> Tree::open_side(NodeId n, std::uint32_t from) const {

@@ -8,12 +8,16 @@
 
 #include "execute/import.h"
 #include "expr/expr.h"
+#include "model/contexts.h"
 #include "model/model.h"
 
 namespace espalier::search {
 
 using NodeId = std::uint32_t;
 inline constexpr NodeId no_node = ~NodeId{0};
+using RuleId = std::uint8_t;  ///< why a side was pruned
+inline constexpr RuleId depth_bound = 0;
+inline constexpr std::size_t max_rules = 16;
 
 enum class SideState : std::uint8_t {
   Open,        ///< never tried
@@ -33,6 +37,7 @@ class Tree {
   struct Side {
     SideState state = SideState::Open;
     End end = End::None;     ///< some run ended right after it; Cut: and would have gone on
+    RuleId rule = depth_bound;  ///< Pruned: by this one
     NodeId child = no_node;  ///< next node below, when one was recorded
   };
 
@@ -70,7 +75,12 @@ class Tree {
   [[nodiscard]] bool exact(NodeId n) const { return nodes_[n].approximated_at == model::no_site; }
   [[nodiscard]] model::SiteId approximated_at(NodeId n) const { return nodes_[n].approximated_at; }
   [[nodiscard]] const Side& side(NodeId n, std::uint32_t s) const { return sides_[nodes_[n].first_side + s]; }
+  /// The calls that were open there; no_context when that is not known, or differs between runs.
+  [[nodiscard]] model::ContextId context(NodeId n) const { return nodes_[n].context; }
   void set_state(NodeId n, std::uint32_t s, SideState state);
+  /// Closes an open side by a rule; reopen() takes it back.
+  void prune(NodeId n, std::uint32_t s, RuleId rule);
+  void reopen(NodeId n, std::uint32_t s) { set_state(n, s, SideState::Open); }
 
   /// The first side of `n` from `from` on that is Open, if any.
   [[nodiscard]] std::optional<std::uint32_t> open_side(NodeId n, std::uint32_t from = 0) const;
@@ -82,6 +92,8 @@ class Tree {
   [[nodiscard]] std::uint64_t count(SideState state) const {
     return counts_[static_cast<std::size_t>(state)];
   }
+  /// How many are pruned by that rule.
+  [[nodiscard]] std::uint64_t pruned(RuleId rule) const { return pruned_[rule]; }
   /// Some path lost exactness, or was cut short: what is not covered is not proved infeasible.
   [[nodiscard]] bool any_approximate() const { return first_approximation_ != model::no_site; }
   [[nodiscard]] model::SiteId first_approximation() const { return first_approximation_; }
@@ -98,6 +110,7 @@ class Tree {
     std::uint32_t first_side;
     model::SiteId approximated_at;  ///< of the prefix; no_site: exact
     std::uint64_t pinned;
+    model::ContextId context;
   };
   /// Where a path stands: on a side.
   struct Position {
@@ -119,7 +132,7 @@ class Tree {
   [[nodiscard]] bool is_step(NodeId n, const execute::Step& step) const;
   [[nodiscard]] NodeId find_child(const Position& at, const execute::Step& step) const;
   NodeId add_child(const Position& at, const execute::Step& step, std::uint32_t input,
-                   model::SiteId approximated_at);
+                   model::SiteId approximated_at, model::ContextId context);
   [[nodiscard]] NodeId contradiction_below(const Position& at, const execute::Path& path, NodeId added) const;
   /// Marks the end of a path; true when no path ended here before.
   bool end_path(const Position& at, const execute::Path& path);
@@ -132,6 +145,7 @@ class Tree {
   std::unordered_map<Variant, NodeId, VariantHash> variants_;
   std::unordered_set<std::uint64_t> beyond_limit_;  // hashes of the parts of paths that are not stored
   std::uint64_t counts_[6] = {};
+  std::uint64_t pruned_[max_rules] = {};
   std::uint32_t paths_ = 0;
   model::SiteId first_approximation_ = model::no_site;
   bool any_cut_ = false;

@@ -7,21 +7,31 @@
 namespace espalier::search {
 namespace {
 
-/// Every path of the unit was run, to its end, and nothing on it was guessed.
+/// Left out by a rule that may have left out a goal.
+const PrunedBy* given_up(const Evidence& evidence) {
+  const auto found = std::ranges::find_if(evidence.pruned,
+                                          [](const PrunedBy& by) { return by.subtrees != 0 && !by.proves; });
+  return found == evidence.pruned.end() ? nullptr : &*found;
+}
+
+/// Every path of the unit that may hold an uncovered goal was run, to its end, and nothing on it was
+/// guessed.
 bool is_complete(const Evidence& evidence) {
   const Tree& tree = evidence.tree;
   return evidence.sound && tree.count(SideState::Open) == 0 && tree.count(SideState::Unknown) == 0 &&
-         tree.count(SideState::Pruned) == 0 && !tree.any_cut() && !tree.any_approximate();
+         given_up(evidence) == nullptr && !tree.any_cut() && !tree.any_approximate();
 }
 
 /// Why the tree is not a proof, the most telling first.
 std::string why_incomplete(const Evidence& evidence) {
   const Tree& tree = evidence.tree;
   if (!evidence.sound) return "self-check mismatch";
-  if (tree.count(SideState::Open) != 0) return evidence.stopped_by;
+  if (tree.count(SideState::Open) != 0 && evidence.stopped_by != "exhausted") return evidence.stopped_by;
+  if (const PrunedBy* by = given_up(evidence); by != nullptr && by != &evidence.pruned.front())
+    return fmt::format("{}: {} alternatives inside called functions were not tried", by->rule, by->subtrees);
   if (!evidence.solver_gave_up.empty()) return evidence.solver_gave_up;
   if (tree.any_approximate()) return approximation_text(evidence.program, tree.first_approximation());
-  if (tree.count(SideState::Pruned) != 0) return fmt::format("depth bound {}", evidence.options.depth);
+  if (const PrunedBy* by = given_up(evidence)) return by->rule;
   if (!evidence.cut_by.empty()) return evidence.cut_by;
   return "the run of a solved input went elsewhere";
 }
@@ -67,7 +77,10 @@ std::vector<GoalVerdict> judge(const Evidence& evidence) {
     } else if (std::string proof = reach.excludes(goal); !proof.empty()) {
       verdicts.push_back({Verdict::Infeasible, std::move(proof)});
     } else if (complete) {
-      verdicts.push_back({Verdict::Infeasible, "every path was explored and none reaches it"});
+      verdicts.push_back(
+          {Verdict::Infeasible, evidence.tree.count(SideState::Pruned) == 0
+                                    ? "every path was explored and none reaches it"
+                                    : "every path that could reach it was explored and none does"});
     } else {
       const auto own =
           std::ranges::find_if(goal.edges, [&](auto edge) { return evidence.reasons.contains(edge); });

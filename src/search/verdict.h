@@ -17,6 +17,7 @@ struct Evidence {
   const std::vector<bool>& covered;          ///< by GoalId
   const std::vector<bool>& perhaps_covered;  ///< by GoalId: some run may have, but nothing proves it
   const Tree& tree;
+  const std::vector<PrunedBy>& pruned;
   const Options& options;
   const std::string& stopped_by;
   bool sound;                                ///< there was a run, and no self-check failed

@@ -48,7 +48,7 @@ void FunctionInstrumenter::visit_call(CallInst* call) {
       runtime_.call(b, "__esp_approximate", b.getVoidTy(), {zero_, approximation(*call, "inline assembly")});
     return set_concrete(call);
   }
-  if (callee && callee->isDeclaration() && visit_external(b, call, callee)) return;
+  if (callee && callee->isDeclaration() && visit_external(b, call, callee)) return stack_up(call);
   save_steps(b);
   if (!call->getNextNode()->isTerminator() || !isa<UnreachableInst>(call->getNextNode())) {
     IRBuilder<> after(call->getNextNode());
@@ -62,6 +62,7 @@ void FunctionInstrumenter::visit_call(CallInst* call) {
   }
   pass_arguments(b, call);
   take_result(call);
+  stack_up(call);  // last, so that nothing of the above happens at the callee's height
 }
 
 bool FunctionInstrumenter::visit_model_question(IRBuilder<>& b, CallInst* call, StringRef name) {
@@ -126,6 +127,17 @@ bool FunctionInstrumenter::visit_external(IRBuilder<>& b, CallInst* call, Functi
                 {zero_, approximation(*call, "call of '" + name + "'")});
   set_concrete(call);
   return true;
+}
+
+void FunctionInstrumenter::stack_up(CallInst* call) {
+  const auto edge = layout_.edge_of_call(call);
+  if (!edge) return;
+  IRBuilder<> b(call);
+  b.CreateStore(b.CreatePtrToInt(layout_.coverage_byte(*edge), b.getInt64Ty()),
+                runtime_.stack_slot(b, height_));
+  b.CreateStore(b.CreateAdd(height_, b.getInt32(1)), runtime_.height());
+  IRBuilder<> after(call->getNextNode());
+  after.CreateStore(height_, runtime_.height());
 }
 
 void FunctionInstrumenter::pass_arguments(IRBuilder<>& b, CallInst* call) {

@@ -31,6 +31,7 @@ void FunctionInstrumenter::enter() {
   IRBuilder<> first(&function_.getEntryBlock(), function_.getEntryBlock().begin());
   steps_ = first.CreateAlloca(first.getInt64Ty(), nullptr, "steps");
   IRBuilder<> b(at);
+  height_ = b.CreateLoad(b.getInt32Ty(), runtime_.height(), "height");
   load_steps(b);
   register_locals(b);
   count_step(at);

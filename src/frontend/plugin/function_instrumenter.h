@@ -85,6 +85,9 @@ class FunctionInstrumenter {
   bool visit_external(llvm::IRBuilder<>& b, llvm::CallInst* call, llvm::Function* callee);
   /// What models of library functions ask of the pass (runtime/libc/model.h).  True when it was such a call.
   bool visit_model_question(llvm::IRBuilder<>& b, llvm::CallInst* call, llvm::StringRef name);
+  /// Keeps the stack of open calls: this one while it lasts, and that of this function afterwards,
+  /// also when control comes back by longjmp.
+  void stack_up(llvm::CallInst* call);
   void pass_arguments(llvm::IRBuilder<>& b, llvm::CallInst* call);
   void take_result(llvm::CallInst* call);
   /// setjmp comes back from anywhere below: what the runtime counts is as it was at the call.
@@ -108,6 +111,7 @@ class FunctionInstrumenter {
   llvm::AllocaInst* variadic_ = nullptr;
   std::vector<Local> locals_;
   llvm::Value* locals_before_ = nullptr;
+  llvm::Value* height_ = nullptr;  ///< of the call stack in this function
   llvm::DenseSet<const llvm::Value*> symbolic_;
   llvm::DenseMap<const llvm::Value*, Labels> labels_;
   std::vector<llvm::PHINode*> phis_;

@@ -2,6 +2,7 @@
 
 #include <set>
 
+#include "externals.h"
 #include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/IntrinsicInst.h"
@@ -37,15 +38,31 @@ DebugLoc operand_location(const Value* condition) {
   return {};
 }
 
-json::Array callees(const BasicBlock& block) {
-  json::Array names;
+/// The calls that the model lists.
+SmallVector<const CallBase*> calls_in(const BasicBlock& block) {
+  SmallVector<const CallBase*> calls;
   for (const Instruction& i : block) {
     const auto* call = dyn_cast<CallBase>(&i);
-    if (!call || isa<IntrinsicInst>(call) || call->isInlineAsm()) continue;
+    if (call && !isa<IntrinsicInst>(call) && !call->isInlineAsm()) calls.push_back(call);
+  }
+  return calls;
+}
+
+json::Array callees(const BasicBlock& block) {
+  json::Array names;
+  for (const CallBase* call : calls_in(block)) {
     const Function* callee = call->getCalledFunction();
     names.push_back(callee ? callee->getName() : "*");
   }
   return names;
+}
+
+/// Instrumented code may run before the call returns: it has a body, is not known, or calls back.
+bool may_come_back(const CallBase& call) {
+  const auto* callee = dyn_cast<Function>(call.getCalledOperand()->stripPointerCasts());
+  if (!callee || !callee->isDeclaration()) return true;
+  const StringRef name = callee->getName();
+  return !name.starts_with("__esp_") && replacement(name).empty() && classify(name) == External::Unknown;
 }
 
 json::Array lines(const BasicBlock& block) {
@@ -93,6 +110,16 @@ unsigned Layout::add_site(FunctionShape& shape, StringRef kind, unsigned block, 
   return first;
 }
 
+void Layout::add_calls(FunctionShape& shape, const BasicBlock& block) {
+  unsigned position = 0;
+  for (const CallBase* call : calls_in(block)) {
+    if (may_come_back(*call))
+      edges_[call] = add_site(shape, "call", blocks_[&block], 1, call->getDebugLoc(), {},
+                              json::Object{{"call", position}});
+    position++;
+  }
+}
+
 void Layout::add(Function& function) {
   index_[&function] = static_cast<unsigned>(shapes_.size());
   FunctionShape& shape = shapes_.emplace_back();
@@ -112,6 +139,7 @@ void Layout::add(Function& function) {
     json::Object text;
     const Instruction* end = block.getTerminator();
     json::Array successors;
+    add_calls(shape, block);
     const auto site_number = static_cast<std::int64_t>(shape.sites.size());
     if (const auto* branch = dyn_cast<BranchInst>(end)) {
       text["term"] = branch->isConditional() ? "branch" : "jump";
@@ -145,7 +173,10 @@ void Layout::add(Function& function) {
                              operand_location(choice->getCondition()), std::move(more));
       text["site"] = site_number;
     } else {
-      text["term"] = isa<ReturnInst>(end) ? "return" : "unreachable";
+      // A jump to an address goes to any of its labels.
+      for (unsigned n = 0; n < end->getNumSuccessors(); n++)
+        successors.push_back(blocks_[end->getSuccessor(n)]);
+      text["term"] = isa<ReturnInst>(end) ? "return" : successors.empty() ? "unreachable" : "branch";
     }
     text["succ"] = std::move(successors);
     text["lines"] = lines(block);
@@ -160,6 +191,8 @@ std::optional<unsigned> Layout::edge_of(const Instruction* terminator) const {
   if (found == edges_.end()) return std::nullopt;
   return found->second;
 }
+
+std::optional<unsigned> Layout::edge_of_call(const CallBase* call) const { return edge_of(call); }
 
 unsigned Layout::entry_edge(const Function* function) const { return shapes_[index_.lookup(function)].entry; }
 

@@ -21,6 +21,8 @@ class Layout {
 
   /// First edge of a conditional branch or switch that has a site.
   [[nodiscard]] std::optional<unsigned> edge_of(const llvm::Instruction* terminator) const;
+  /// Edge of a call that other instrumented code may run below.
+  [[nodiscard]] std::optional<unsigned> edge_of_call(const llvm::CallBase* call) const;
   [[nodiscard]] unsigned entry_edge(const llvm::Function* function) const;
   /// New sites lie in this block of `add` from now on; instrumentation splits blocks, so they cannot tell.
   void enter_block(const llvm::BasicBlock* block) { block_ = blocks_.lookup(block); }
@@ -46,6 +48,7 @@ class Layout {
   unsigned add_site(FunctionShape& shape, llvm::StringRef kind, unsigned block, unsigned count,
                     const llvm::DebugLoc& location, const llvm::DebugLoc& operand, llvm::json::Object more);
   llvm::json::Array describe(const llvm::DebugLoc& location);
+  void add_calls(FunctionShape& shape, const llvm::BasicBlock& block);
   int file_number(const llvm::DIScope* scope);
 
   llvm::Module& module_;

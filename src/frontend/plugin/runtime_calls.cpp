@@ -63,6 +63,16 @@ GlobalVariable* RuntimeCalls::steps() const {
   return variable("__esp_steps", Type::getInt64Ty(module_.getContext()), false);
 }
 
+GlobalVariable* RuntimeCalls::height() const {
+  return variable("__esp_height", Type::getInt32Ty(module_.getContext()), false);
+}
+
+Value* RuntimeCalls::stack_slot(IRBuilder<>& b, Value* height) const {
+  auto* type = ArrayType::get(b.getInt64Ty(), ESP_MAX_STACK);
+  Value* index = b.CreateBinaryIntrinsic(Intrinsic::umin, height, b.getInt32(ESP_MAX_STACK - 1));
+  return b.CreateInBoundsGEP(type, variable("__esp_stack", type, false), {b.getInt32(0), index});
+}
+
 Value* RuntimeCalls::trace_all(IRBuilder<>& b) const {
   LoadInst* flag = b.CreateLoad(b.getInt32Ty(), variable("__esp_trace_all", b.getInt32Ty(), false));
   flag->setMetadata(LLVMContext::MD_invariant_load, MDNode::get(b.getContext(), {}));

@@ -32,6 +32,9 @@ class RuntimeCalls {
   llvm::Value* result_token(llvm::IRBuilder<>& b) const;
   llvm::GlobalVariable* steps() const;
   llvm::GlobalVariable* local_count() const;
+  /// The stack of open calls.
+  llvm::GlobalVariable* height() const;
+  llvm::Value* stack_slot(llvm::IRBuilder<>& b, llvm::Value* height) const;
   /// Loads the flag; it does not change while a unit runs, so the load may be hoisted.
   llvm::Value* trace_all(llvm::IRBuilder<>& b) const;
 

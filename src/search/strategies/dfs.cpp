@@ -19,6 +19,8 @@ class DepthFirst final : public Strategy {
       if (state.tree.open_side(node)) stack_.push_back({node, 0});
   }
 
+  void reopened(const State&, NodeId node) override { stack_.push_back({node, 0}); }
+
   std::optional<Step> propose(const State& state, Rng&) override {
     while (!stack_.empty()) {
       Entry& last = stack_.back();

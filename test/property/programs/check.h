@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "property/programs/engine.h"
 #include "property/programs/program.h"
 
 namespace espalier::property {
@@ -34,6 +35,6 @@ struct Times {
 /// keeps the files.  Programs with more than `path_limit` paths are left out.
 [[nodiscard]] std::vector<Checked> check(const std::vector<Program>& programs,
                                          const std::filesystem::path& directory, int path_limit,
-                                         Times& times);
+                                         const Manner& manner, Times& times);
 
 }  // namespace espalier::property

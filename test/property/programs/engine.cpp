@@ -60,7 +60,7 @@ EngineReport report_on(const search::Outcome& outcome, const coverage::Criterion
 }  // namespace
 
 std::vector<EngineReport> run_engine(const Source& source, const std::vector<std::string>& units,
-                                     const std::filesystem::path& directory) {
+                                     const std::filesystem::path& directory, const Manner& manner) {
   const auto file = directory / "programs.c";
   const auto harness = directory / "harness.c";
   const auto binary = directory / "subject";
@@ -82,10 +82,12 @@ std::vector<EngineReport> run_engine(const Source& source, const std::vector<std
   const auto program = model::read_program(binary);
   if (!program) throw std::runtime_error(program.error());
   execute::Subject subject(binary, execute::Limits{});
-  const search::Options options{.budget = std::chrono::minutes(2),
-                                .depth = 0,
-                                .query_budget = std::chrono::seconds(20),
-                                .exhaustive = true};
+  search::Options options{.strategy = manner.strategy,
+                          .budget = std::chrono::minutes(2),
+                          .depth = 0,
+                          .query_budget = std::chrono::seconds(20),
+                          .exhaustive = !manner.leaves_out(),
+                          .prune = manner.prune};
   const std::atomic<bool> interrupted = false;
 
   std::vector<EngineReport> reports;
@@ -95,6 +97,8 @@ std::vector<EngineReport> run_engine(const Source& source, const std::vector<std
     const auto root = static_cast<model::FunctionId>(function - program->functions.data());
     const auto criterion =
         coverage::branch_criterion(*program, model::reachable_functions(*program, root), parsed);
+    const model::Function* harness = program->find(fmt::format("espalier_unit_{}", i));
+    options.root = static_cast<model::FunctionId>(harness - program->functions.data());
     reports.push_back(
         report_on(search::explore(subject, i, *program, *criterion, options, interrupted), *criterion));
   }

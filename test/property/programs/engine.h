@@ -10,7 +10,21 @@
 
 namespace espalier::property {
 
-/// What the engine says about one unit after an exhaustive depth-first search.
+/// How the engine searches.
+struct Manner {
+  std::string strategy = "dfs";
+  std::vector<std::string> prune = {};
+  /// It may leave out paths, and stops when all goals are covered.
+  [[nodiscard]] bool leaves_out() const { return !prune.empty(); }
+  /// It may leave out goals.
+  [[nodiscard]] bool gives_up() const {
+    for (const std::string& rule : prune)
+      if (rule.starts_with("call-depth=") && rule != "call-depth=auto") return true;
+    return false;
+  }
+};
+
+/// What the engine says about one unit after an exhaustive search.
 struct EngineReport {
   std::set<Mark> covered;
   std::set<Mark> infeasible;
@@ -28,6 +42,7 @@ struct EngineReport {
 /// what the libraries throw when it does not build.
 [[nodiscard]] std::vector<EngineReport> run_engine(const Source& source,
                                                    const std::vector<std::string>& units,
-                                                   const std::filesystem::path& directory);
+                                                   const std::filesystem::path& directory,
+                                                   const Manner& manner);
 
 }  // namespace espalier::property

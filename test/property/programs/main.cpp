@@ -31,6 +31,7 @@ struct Options {
   unsigned shrink_attempts = 200;
   std::uint64_t stop_after = 3;
   std::filesystem::path keep;
+  Manner manner;
 };
 
 struct Totals {
@@ -66,7 +67,8 @@ class Session {
     std::vector<Program> programs;
     for (std::uint64_t i = 0; i < options_.batch; ++i)
       programs.push_back(generate_program(rng, fmt::format("f{}", i)));
-    const auto results = check(programs, scratch_.path(), options_.path_limit, totals_.times);
+    const auto results =
+        check(programs, scratch_.path(), options_.path_limit, options_.manner, totals_.times);
     for (std::size_t i = 0; i < programs.size(); ++i) {
       const Checked& result = results[i];
       if (!result.worth_running) {
@@ -86,7 +88,7 @@ class Session {
 
   std::optional<Failure> failure_of(const Program& program) {
     Times unused;
-    return check({program}, scratch_.path(), options_.path_limit, unused).front().failure;
+    return check({program}, scratch_.path(), options_.path_limit, options_.manner, unused).front().failure;
   }
 
   void show(const Program& program, const Failure& failure, std::uint64_t seed) {
@@ -127,6 +129,9 @@ int main(int argc, char** argv) {
   app.add_option("--shrink", options.shrink_attempts, "attempts to make a failing program smaller")
       ->capture_default_str();
   app.add_option("--stop-after", options.stop_after, "failures")->capture_default_str();
+  app.add_option("--strategy", options.manner.strategy, "of the engine")->capture_default_str();
+  app.add_option("--prune", options.manner.prune, "the engine's rules: then fewer paths may be explored")
+      ->allow_extra_args(false);
   app.add_option("--keep", options.keep, "directory for the shrunk programs");
   CLI11_PARSE(app, argc, argv);
   try {

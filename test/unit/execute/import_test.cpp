@@ -59,6 +59,41 @@ TEST_F(ImportTest, LeavesEntriesAndReturnsOutAndKeepsConcreteBranchesOfFullTrace
   EXPECT_EQ(Importer(pool, sites.program).import(run, input).path.steps.size(), 1u);
 }
 
+TEST_F(ImportTest, GivesEveryStepTheCallsThatWereOpen) {
+  const model::SiteId outer = sites.call(), inner = sites.call();
+  const model::EdgeId step = edge(branch, 1), out = edge(outer, 0), in = edge(inner, 0);
+  const esp_node nodes[] = {{}, {ESP_OP_Input, 8, 0, 0, 0, 0, 0, 7}, {ESP_OP_Ult, 1, 0, 1, 0, 0, 5, 0}};
+  const esp_record trace[] = {{2, step},
+                              {0, out},
+                              {0, in},
+                              {2, step},
+                              {1, ESP_EDGE_UNWIND},
+                              {0, in},
+                              {2, step},
+                              {ESP_TOO_DEEP, ESP_EDGE_UNWIND},
+                              {2, step},
+                              {0, ESP_EDGE_UNWIND},
+                              {0, in},
+                              {2, step}};
+  execute::Run run;
+  run.trace = trace;
+  run.nodes = nodes;
+  Importer importer(pool, sites.program);
+  const auto [path, mismatch] = importer.import(run, input);
+  ASSERT_EQ(mismatch, "");
+  ASSERT_EQ(path.contexts.size(), path.steps.size());
+  ASSERT_EQ(path.contexts.size(), 5u);
+  const model::Contexts& contexts = importer.contexts();
+  EXPECT_EQ(path.contexts[0], model::root_context);
+  EXPECT_EQ(contexts.height(path.contexts[1]), 2u);
+  EXPECT_EQ(contexts.call(path.contexts[1]), inner);
+  EXPECT_EQ(contexts.call(contexts.below(path.contexts[1])), outer);
+  EXPECT_EQ(path.contexts[2], path.contexts[1]) << "the same stack again";
+  EXPECT_EQ(path.contexts[3], model::no_context);
+  EXPECT_EQ(contexts.height(path.contexts[4]), 1u);
+  EXPECT_EQ(importer.import(run, input).path.contexts[1], path.contexts[1]) << "also in the next run";
+}
+
 TEST_F(ImportTest, CountsAConditionThatSimplifiesToAConstantAsConcrete) {
   const auto outcome = import([&](Tracer& t) {
     const Value x = t.input(0, 8);

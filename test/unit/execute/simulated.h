@@ -27,6 +27,7 @@ class Sites {
   model::SiteId approximation(const std::string& what) {
     return add(model::SiteKind::Approximation, 1, {}, 0, what);
   }
+  model::SiteId call() { return add(model::SiteKind::Call, 1, {}, 0, ""); }
   model::SiteId switch_over(std::vector<std::uint64_t> values, unsigned bits) {
     const auto count = static_cast<std::uint32_t>(values.size()) + 1;
     return add(model::SiteKind::Switch, count, std::move(values), bits, "");

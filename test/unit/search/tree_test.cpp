@@ -123,7 +123,9 @@ TEST_F(TreeTest, StoresNothingBelowItsDepthLimitYetCountsPaths) {
 TEST_F(TreeTest, GivesDepthFirstSearchItsOrder) {
   Tree tree(sites.program);
   const std::vector<bool> covered(sites.program.edge_count());
-  const State state{tree, sites.program, covered};
+  const model::Contexts contexts;
+  const std::uint32_t gain = 0;
+  const State state{tree, sites.program, covered, contexts, gain};
   const auto dfs = make_strategy("dfs");
   ASSERT_NE(dfs, nullptr);
   Rng rng(1);
@@ -135,6 +137,35 @@ TEST_F(TreeTest, GivesDepthFirstSearchItsOrder) {
     tree.set_state(flip.node, flip.side, SideState::Infeasible);
   }
   EXPECT_EQ(order, (std::vector<std::pair<NodeId, std::uint32_t>>{{1, 1}, {1, 2}, {0, 1}}));
+}
+
+TEST_F(TreeTest, CountsWhatEachRulePrunesAndTakesItBack) {
+  Tree tree(sites.program);
+  tree.insert(path({step(a, 0, small), step(cases, 0, x)}), 0);
+  tree.prune(1, 1, 3);
+  tree.prune(1, 2, 4);
+  EXPECT_EQ(tree.count(SideState::Open), 1u);
+  EXPECT_EQ(tree.count(SideState::Pruned), 2u);
+  EXPECT_EQ(tree.pruned(3), 1u);
+  EXPECT_EQ(tree.side(1, 2).rule, 4u);
+  tree.reopen(1, 1);
+  EXPECT_EQ(tree.pruned(3), 0u);
+  tree.insert(path({step(a, 0, small), step(cases, 2, x)}), 1);
+  EXPECT_EQ(tree.pruned(4), 0u) << "a run went there by chance";
+  EXPECT_EQ(tree.count(SideState::Pruned), 0u);
+}
+
+TEST_F(TreeTest, DoesNotTrustACallStackThatDiffersBetweenRuns) {
+  Tree tree(sites.program);
+  execute::Path one = path({step(a, 0, small)});
+  one.contexts = {7};
+  tree.insert(one, 0);
+  EXPECT_EQ(tree.context(0), 7u);
+  tree.insert(one, 1);
+  EXPECT_EQ(tree.context(0), 7u);
+  one.contexts = {8};
+  tree.insert(one, 2);
+  EXPECT_EQ(tree.context(0), model::no_context);
 }
 
 TEST(Registry, ListsStrategiesByName) {

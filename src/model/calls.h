@@ -1,0 +1,29 @@
+#pragma once
+
+#include <string_view>
+#include <unordered_map>
+
+#include "model/model.h"
+
+namespace espalier::model {
+
+/// Who answers to a name: a function of the caller's module first (it may be static there), else any
+/// that other modules can see.
+class Names {
+ public:
+  explicit Names(const Program& program);
+  [[nodiscard]] FunctionId find(std::string_view name, std::uint32_t module) const;  ///< or no_function
+
+ private:
+  const Program& program_;
+  std::unordered_multimap<std::string_view, FunctionId> by_name_;
+};
+
+/// An indirect call, or one of a library function that calls functions given to it (qsort, ...).
+bool may_call_anything(std::string_view callee);
+
+/// After a call of this, control can come to places that control flow and call graph do not show: it
+/// keeps a function for later (atexit, signal, pthread_create, ...), or jumps out of several calls (longjmp).
+bool breaks_control_flow(std::string_view callee);
+
+}  // namespace espalier::model

@@ -1,0 +1,61 @@
+#pragma once
+
+// A C function of a file, compiled with the instrumentation and explored in this process.
+#include <atomic>
+#include <filesystem>
+#include <stdexcept>
+#include <string>
+
+#include "base/files.h"
+#include "coverage/criterion.h"
+#include "execute/subject.h"
+#include "frontend/source.h"
+#include "frontend/toolchain.h"
+#include "frontend/unit.h"
+#include "search/campaign.h"
+
+namespace espalier::simulated {
+
+class Compiled {
+ public:
+  Compiled(const std::filesystem::path& file, const std::string& function,
+           const std::vector<std::string>& flags = {})
+      : source(frontend::parse_source(file, flags)), name_(function) {
+    auto unit = frontend::plan_unit(source, *source.find(function), {});
+    if (!unit) throw std::runtime_error(unit.error());
+    const auto harness = scratch_.path() / "harness.c";
+    const auto binary = scratch_.path() / "subject";
+    write_file(harness, frontend::harness_text(source, {*unit}));
+    frontend::build_subject(frontend::find_toolchain(),
+                            {.harness = harness, .output = binary, .flags = source.flags});
+    auto read = model::read_program(binary);
+    if (!read) throw std::runtime_error(read.error());
+    program = std::move(*read);
+    subject = std::make_unique<execute::Subject>(binary, execute::Limits{});
+  }
+
+  search::Outcome explore(search::Options options, bool whole = false, const std::string& by = "branch") {
+    const auto id = [&](const std::string& wanted) {
+      return static_cast<model::FunctionId>(program.find(wanted) - program.functions.data());
+    };
+    options.root = id("espalier_unit_0");
+    const auto functions = whole ? model::reachable_functions(program, id(name_)) : std::vector{id(name_)};
+    criterion = coverage::make_criterion(by, program, functions, source);
+    const std::atomic<bool> never = false;
+    execute::Limits limits;
+    if (options.depth != 0) limits.trace = options.depth;
+    subject->set_limits(limits);
+    return search::explore(*subject, 0, program, *criterion, options, never);
+  }
+
+  frontend::SourceFile source;
+  model::Program program;
+  std::unique_ptr<execute::Subject> subject;
+  std::unique_ptr<coverage::Criterion> criterion;
+
+ private:
+  std::string name_;
+  ScratchDirectory scratch_;
+};
+
+}  // namespace espalier::simulated
