@@ -114,7 +114,8 @@ class Campaign {
     const auto known = static_cast<NodeId>(tree_.size());
     for (NodeId node = 0; node < tree_.size() && limit_reached().empty(); ++node) {
       const model::Site& site = tree_.site(node);
-      const bool choice = site.kind == model::SiteKind::Branch && site.function == options_.root;
+      const bool choice = site.kind == model::SiteKind::Branch &&
+                          engine_.program.functions[site.function].name.starts_with("espalier_");
       for (std::uint32_t side = 0; side < site.count; ++side) {
         const model::EdgeId edge = site.first + side;
         if (record_.edges()[edge] || !(choice || (site.kind == model::SiteKind::Check && side == 0)))

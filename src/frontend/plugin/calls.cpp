@@ -48,7 +48,10 @@ void FunctionInstrumenter::visit_call(CallInst* call) {
       runtime_.call(b, "__esp_approximate", b.getVoidTy(), {zero_, approximation(*call, "inline assembly")});
     return set_concrete(call);
   }
-  if (callee && callee->isDeclaration() && visit_external(b, call, callee)) return stack_up(call);
+  if (callee && callee->isDeclaration()) {
+    if (visit_model_question(b, call, callee->getName())) return;  // the call is gone
+    if (visit_external(b, call, callee)) return stack_up(call);
+  }
   save_steps(b);
   if (!call->getNextNode()->isTerminator() || !isa<UnreachableInst>(call->getNextNode())) {
     IRBuilder<> after(call->getNextNode());
@@ -94,7 +97,6 @@ bool FunctionInstrumenter::visit_model_question(IRBuilder<>& b, CallInst* call, 
 bool FunctionInstrumenter::visit_external(IRBuilder<>& b, CallInst* call, Function* callee) {
   const std::string name = callee->getName().str();
   if (callee->getName().starts_with("__esp_")) return true;  // a trap of normalise()
-  if (visit_model_question(b, call, name)) return true;
   const auto pin_arguments = [&] {
     for (Value* argument : call->args())
       for (unsigned n = 0; n < leaf_count(argument->getType()); n++)

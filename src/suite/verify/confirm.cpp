@@ -28,11 +28,17 @@ bool is_memory_error(const std::string& kind) {
                      [&](const char* other) { return kind.find(other) != std::string::npos; });
 }
 
+/// The processor does not tell them apart.
+bool is_division_error(const std::string& kind) {
+  return kind == "division by zero" || kind == "division overflow";
+}
+
 /// `same_test`: they are about one run, where a failure without a place may have the report's.
 bool same_error(const Finding& finding, const Report& report, bool same_test) {
   const bool placed = !finding.location.empty() || !same_test;
   return (!placed || same_place(finding.location, innermost_place(report.stack))) &&
-         (finding.kind == report.kind || (is_memory_error(finding.kind) && is_memory_error(report.kind)));
+         (finding.kind == report.kind || (is_memory_error(finding.kind) && is_memory_error(report.kind)) ||
+          (is_division_error(finding.kind) && is_division_error(report.kind)));
 }
 
 /// Failures that depend on where things lie in memory, or on how much of it there is: another build need
