@@ -20,7 +20,7 @@ class UnitWriter {
   std::string write(std::size_t number) {
     line("static void espalier_unit_{}(void) {{", number);
     ++indent_;
-    text_ += harness_start(unit_);
+    text_ += harness_start(source_, unit_);
     for (const Shape& parameter : unit_.parameters) {
       declare(parameter, true);
       if (parameter.kind == Shape::Kind::Scalar)
