@@ -118,6 +118,7 @@ void add_options(CLI::App& app, GenerateOptions& o) {
       ->capture_default_str()
       ->check(CLI::Range(0u, 1'000u));
   app.add_option("--contracts", o.contracts, "C file with functions espalier_pre_F and espalier_post_F");
+  app.add_flag("--globals", o.harness.globals, "global variables are inputs, and compared after the call");
   app.add_flag("--failing-malloc", o.harness.failing_malloc,
                "each of the first 8 allocations may return null");
   app.add_option("--max-string", o.harness.max_string, "characters of a string at most")

@@ -4,12 +4,14 @@
 
 #include "frontend/allocation.h"
 #include "frontend/contract.h"
+#include "frontend/globals.h"
 #include "frontend/stub.h"
 
 namespace espalier::frontend {
 
 void plan_environment(const SourceFile& source, const HarnessOptions& options, Unit& unit) {
   find_contract(source, unit);
+  plan_globals(source, options, unit);
   plan_stubs(source, options, unit);
   plan_allocations(source, options, unit);
 }
@@ -20,6 +22,9 @@ std::string environment_bounds(const Unit& unit) {
     if (!stub.variables.empty())
       bounds += fmt::format(", for {}() that answers zero after {} calls (--max-stub-calls)", stub.spoken,
                             stub.calls);
+  for (const GlobalInput& global : unit.globals)
+    if (global.is_left_alone) bounds += fmt::format(", with part of '{}' as it is initialised", global.name);
+  if (unit.has_static_locals) bounds += ", with static local variables as they are initialised";
   if (unit.allocations > 0)
     bounds += fmt::format(", while allocations after the first {} succeed", unit.allocations);
   if (!unit.precondition.empty()) bounds += ", where " + unit.precondition + " holds";
@@ -32,10 +37,10 @@ std::string harness_prelude(const SourceFile& source, const Units& units) {
 
 std::string harness_environment(const SourceFile& source, const Units& units) {
   return include_contracts(source) + missing_definitions(source, units) + harness_stubs(source, units) +
-         harness_allocations(source, units);
+         harness_allocations(source, units) + global_pointers(source, units, false);
 }
 
-std::string harness_start(const Unit& unit) {
+std::string harness_start(const SourceFile& source, const Unit& unit) {
   std::string text;
   for (const Stub& stub : unit.stubs)
     text += fmt::format("  espalier_first_{0} = {1}, espalier_scripted_{0} = {2};\n", stub.id, stub.first,
@@ -43,7 +48,7 @@ std::string harness_start(const Unit& unit) {
   if (unit.allocations > 0)
     text += fmt::format("  espalier_first_allocation = {}, espalier_asked_allocations = {};\n",
                         unit.first_allocation, unit.allocations);
-  return text;
+  return text + set_globals(source, unit);
 }
 
 std::string harness_before_call(const Unit& unit) {
@@ -52,7 +57,7 @@ std::string harness_before_call(const Unit& unit) {
 }
 
 std::string harness_end(const SourceFile& source, const Unit& unit) {
-  std::string text;
+  std::string text = global_outputs(unit);
   for (const Stub& stub : unit.stubs)
     text += fmt::format("  espalier_output({}, 32, espalier_calls_{});\n", stub.calls_output, stub.id);
   if (!unit.postcondition.empty())
@@ -67,14 +72,16 @@ std::string test_prelude(const SourceFile& source, const Units& units) {
 
 std::string test_environment(const SourceFile& source, const Units& units) {
   std::string text = include_contracts(source) + missing_definitions(source, units) +
-                     scripted_stubs(source, units) + scripted_allocations(source, units);
+                     scripted_stubs(source, units) + scripted_allocations(source, units) +
+                     global_pointers(source, units, true);
   for (const Unit* unit : units)
     if (!unit->postcondition.empty()) text += "\n" + postcondition_wrapper(source, *unit);
   return text;
 }
 
 std::string test_declarations(const SourceFile& source, const Units& units) {
-  std::string text = script_declarations(source, units) + allocation_declarations(units);
+  std::string text = script_declarations(source, units) + allocation_declarations(units) +
+                     global_declarations(source, units);
   for (const Unit* unit : units)
     if (!unit->postcondition.empty())
       text += fmt::format("{} ESPALIER_SYMBOL(espalier_call_{});\n", postcondition_prototype(source, *unit),
@@ -84,6 +91,7 @@ std::string test_declarations(const SourceFile& source, const Units& units) {
 
 std::vector<TypeId> environment_types(const Unit& unit) {
   std::vector<TypeId> types;
+  for (const GlobalInput& global : unit.globals) types.push_back(global.type);
   for (const Stub& stub : unit.stubs) {
     for (const auto& answer : stub.answers) types.push_back(answer.type);
     if (!stub.is_target) continue;
@@ -95,7 +103,8 @@ std::vector<TypeId> environment_types(const Unit& unit) {
 
 std::string test_setup(const SourceFile& source, const Unit& unit, const std::vector<std::uint64_t>& values,
                        const std::vector<int>& calls) {
-  return script_text(source, unit, values, calls) + failing_allocations(unit, values);
+  return script_text(source, unit, values, calls) + failing_allocations(unit, values) +
+         global_assignments(source, unit, values);
 }
 
 }  // namespace espalier::frontend

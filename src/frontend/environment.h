@@ -1,7 +1,7 @@
 #pragma once
 
-// All that surrounds a unit besides its parameters: functions that other files define, allocations that fail,
-// contracts.  Planner, harness and exporters call these and know nothing of the kinds.
+// All that surrounds a unit besides its parameters: functions that other files define, global variables,
+// allocations that fail, contracts.  Planner, harness and exporters call these and know nothing of the kinds.
 
 #include <string>
 #include <vector>
@@ -18,11 +18,11 @@ std::string environment_bounds(const Unit& unit);
 
 using Units = std::vector<const Unit*>;
 
-/// The harness: C before the source, after it, at the start of a unit's function, right before the call, and after
-/// the outputs of the parameters.
+/// The harness: C before the source, after it, at the start of a unit's function, right before the call, and
+/// after the outputs of the parameters.
 std::string harness_prelude(const SourceFile& source, const Units& units);
 std::string harness_environment(const SourceFile& source, const Units& units);
-std::string harness_start(const Unit& unit);
+std::string harness_start(const SourceFile& source, const Unit& unit);
 std::string harness_before_call(const Unit& unit);
 std::string harness_end(const SourceFile& source, const Unit& unit);
 

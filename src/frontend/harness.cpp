@@ -56,7 +56,7 @@ class UnitWriter {
   void unit_function() {
     line("static void espalier_unit_{}(void) {{", number_);
     ++indent_;
-    text_ += harness_start(unit_);
+    text_ += harness_start(source_, unit_);
     for (const Pool& pool : unit_.pools) line("{}_made = 0;", variable_of(pool));
     for (const Shape& parameter : unit_.parameters) this->parameter(parameter);
     if (!unit_.parameters.empty() && unit_.parameters[0].kind == Shape::Kind::Count)

@@ -67,7 +67,7 @@ class Reader {
       variable(name, definition == variables_.end() ? cursor : definition->second,
                definition != variables_.end());
     }
-    for (const auto& [name, cursor] : locals_) variable(name, cursor, true);
+    for (const auto& [name, function, cursor] : locals_) variable(name, cursor, true, function);
   }
 
  private:
@@ -85,7 +85,7 @@ class Reader {
 
   void expression(CXCursor cursor) {
     if (clang_getCursorKind(cursor) == CXCursor_VarDecl && is_static_local(cursor))
-      locals_.emplace_back(text_of(clang_getCursorSpelling(cursor)), cursor);
+      locals_.push_back({text_of(clang_getCursorSpelling(cursor)), current_, cursor});
     if (clang_getCursorKind(cursor) != CXCursor_DeclRefExpr) return;
     const CXCursor target = clang_getCursorReferenced(cursor);
     const std::string name = text_of(clang_getCursorSpelling(target));
@@ -120,7 +120,7 @@ class Reader {
     source_.declared.push_back(std::move(function));
   }
 
-  void variable(const std::string& name, CXCursor cursor, bool defined) {
+  void variable(const std::string& name, CXCursor cursor, bool defined, const std::string& function = "") {
     if (clang_getCursorTLSKind(cursor) != CXTLS_None) return;  // one per thread: not ours to set
     GlobalVariable global;
     global.name = name;
@@ -130,6 +130,7 @@ class Reader {
     global.is_static = clang_Cursor_getStorageClass(cursor) == CX_SC_Static;
     global.is_defined = defined;
     global.is_local = is_static_local(cursor);
+    global.function = function;
     source_.globals.push_back(std::move(global));
   }
 
@@ -140,7 +141,11 @@ class Reader {
   std::map<std::string, CXCursor> functions_;  ///< named somewhere
   std::map<std::string, CXCursor> variables_;  ///< defined here
   std::map<std::string, CXCursor> used_;       ///< named somewhere
-  std::vector<std::pair<std::string, CXCursor>> locals_;
+  struct Local {
+    std::string name, function;
+    CXCursor cursor;
+  };
+  std::vector<Local> locals_;
 };
 
 }  // namespace

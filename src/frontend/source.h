@@ -55,6 +55,8 @@ struct Type {
   unsigned alignment = 0;    ///< in bytes, of a complete type
   TypeId element = 0;        ///< Pointer: pointee; Array: element; Function: result
   std::uint64_t count = 0;   ///< Array
+  std::vector<TypeId> parameters;  ///< Function
+  bool is_variadic = false;  ///< Function
   std::vector<Field> fields; ///< Struct, Union
   std::vector<Enumerator> enumerators;
   bool is_complete = true;
@@ -139,7 +141,8 @@ struct GlobalVariable {
   bool is_const = false;  ///< it, or the elements of the array that it is
   bool is_static = false;  ///< no other file can name it
   bool is_defined = true;  ///< false: neither here nor in what the file is linked with
-  bool is_local = false;  ///< a static variable of a function: nothing outside can name it
+  bool is_local = false;  ///< a static variable of `function`: nothing outside can name it
+  std::string function;
 };
 
 struct SourceFile {

@@ -13,10 +13,9 @@ namespace espalier::frontend {
 /// input variables and outputs to the unit.
 void plan_stubs(const SourceFile& source, const HarnessOptions& options, Unit& unit);
 
-/// A stub for a function pointer of type `pointer`; its variables are appended to the unit.
-/// `id` is unique in the file and an identifier, `spoken` what people call it.
-Stub plan_target(const SourceFile& source, TypeId pointer, const std::string& id, const std::string& spoken,
-                 const HarnessOptions& options, Unit& unit);
+/// Plans a stub for a function pointer of type `pointer` and returns its name.  `spoken`: the pointer's name.
+std::string plan_target(const SourceFile& source, TypeId pointer, const std::string& spoken,
+                        const HarnessOptions& options, Unit& unit);
 
 /// One of each name: the stubs of a file are shared by its units.
 std::vector<const Stub*> all_stubs(const std::vector<const Unit*>& units);

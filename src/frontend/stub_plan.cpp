@@ -1,143 +1,46 @@
 // Plans what stubs answer: a result, and a value for what each pointer parameter points to.
 #include <algorithm>
+#include <cctype>
 
 #include <fmt/format.h>
 
-#include "frontend/plan.h"
 #include "frontend/stub.h"
+#include "frontend/value.h"
 
 namespace espalier::frontend {
 namespace {
 
-constexpr std::uint32_t most_variables_of_a_call = 128;
-constexpr unsigned deepest_pointer = 2;
+constexpr std::size_t most_variables_of_a_call = 128;
 
 bool has_name(const Type& type) {
   return type.spelling.find("(unnamed") == std::string::npos &&
          type.spelling.find("(anonymous") == std::string::npos;
 }
 
-/// What one call answers, as shapes whose variables count from the first one of the call.
-class AnswerPlanner {
- public:
-  AnswerPlanner(const SourceFile& source, const HarnessOptions& options, Stub& stub)
-      : source_(source), options_(options), stub_(stub) {}
+/// What is written through this parameter: the first object there, when the stub may write.
+bool is_written(const SourceFile& source, const Parameter& parameter) {
+  const Type& type = source.type(parameter.type);
+  if (type.kind != TypeKind::Pointer && type.kind != TypeKind::Array) return false;
+  const Type& pointee = source.type(type.element);
+  return !pointee.is_const && pointee.is_complete && has_name(pointee) && pointee.kind != TypeKind::Void &&
+         pointee.kind != TypeKind::Function && pointee.kind != TypeKind::Union && pointee.bits != 0;
+}
 
-  void plan() {
-    const Type& result = source_.type(stub_.result);
-    if (result.kind != TypeKind::Void && !stub_.is_noreturn)
-      stub_.answers.push_back({"result", stub_.result, -1, value(stub_.result, "answer->result", "", 0)});
-    if (stub_.is_noreturn) return;
-    for (std::size_t i = 0; i < stub_.parameters.size(); ++i) written(i);
-  }
-
- private:
-  /// What the stub writes through parameter i: the first object there, when it may write.
-  void written(std::size_t i) {
-    const Parameter& parameter = stub_.parameters[i];
-    const Type& type = source_.type(parameter.type);
-    if (type.kind != TypeKind::Pointer && type.kind != TypeKind::Array) return;
-    const Type& pointee = source_.type(type.element);
-    if (pointee.is_const || !pointee.is_complete || !has_name(pointee) || pointee.kind == TypeKind::Void ||
-        pointee.kind == TypeKind::Function || pointee.kind == TypeKind::Union || pointee.bits == 0)
-      return;
+/// What one call answers: a result, and a value for what each pointer parameter points to.
+void plan_answers(const SourceFile& source, const HarnessOptions& options, Stub& stub) {
+  if (stub.is_noreturn) return;
+  ValuePlanner planner{source, options, stub.variables, most_variables_of_a_call};
+  if (source.type(stub.result).kind != TypeKind::Void)
+    stub.answers.push_back({"result", stub.result, -1, planner.plan(stub.result, "answer->result", "")});
+  for (std::size_t i = 0; i < stub.parameters.size(); ++i) {
+    const Parameter& parameter = stub.parameters[i];
+    if (!is_written(source, parameter)) continue;
     const std::string field = parameter.name == "result" ? "written" : parameter.name;
-    stub_.answers.push_back({field, type.element, static_cast<int>(i),
-                             value(type.element, "answer->" + field, ": *" + parameter.name, 0)});
+    const TypeId type = source.type(parameter.type).element;
+    stub.answers.push_back(
+        {field, type, static_cast<int>(i), planner.plan(type, "answer->" + field, ": *" + parameter.name)});
   }
-
-  Stub::Value value(TypeId id, const std::string& expression, const std::string& spoken, unsigned depth) {
-    const Type& type = source_.type(id);
-    Stub::Value shape;
-    shape.kind = Stub::Value::Kind::Zero;  // until something better is known
-    shape.type = id;
-    shape.expression = expression;
-    if (stub_.variables.size() >= most_variables_of_a_call) return shape;
-    switch (type.kind) {
-      case TypeKind::Bool:
-      case TypeKind::Integer:
-      case TypeKind::Float:
-      case TypeKind::Enum:
-        if (type.bits > 64 || (type.kind == TypeKind::Enum && type.enumerators.empty())) break;
-        shape.kind = Stub::Value::Kind::Scalar;
-        shape.variable = variable(spoken, scalar_kind(type.kind), scalar_bits(type), type.is_signed, id);
-        break;
-      case TypeKind::Array:
-        if (!type.is_complete || type.count > most_variables_of_a_call) break;
-        shape.kind = Stub::Value::Kind::Array;
-        for (std::uint64_t i = 0; i < type.count; ++i)
-          shape.children.push_back(value(type.element, fmt::format("{}[{}]", expression, i),
-                                         fmt::format("{}[{}]", spoken, i), depth));
-        break;
-      case TypeKind::Struct:
-        structure(shape, spoken, depth);
-        break;
-      case TypeKind::Pointer:
-        pointer(shape, spoken, depth);
-        break;
-      case TypeKind::Complex:
-      case TypeKind::Union:
-      case TypeKind::Void:
-      case TypeKind::Function:
-      case TypeKind::Unsupported:
-        break;
-    }
-    return shape;
-  }
-
-  void structure(Stub::Value& shape, const std::string& spoken, unsigned depth) {
-    const Type& type = source_.type(shape.type);
-    if (!type.is_complete) return;
-    for (const Field& field : type.fields)
-      if (field.bit_width >= 0 || (field.name.empty() && source_.type(field.type).kind == TypeKind::Union))
-        return;
-    shape.kind = Stub::Value::Kind::Struct;
-    for (const Field& field : type.fields)
-      shape.children.push_back(
-          value(field.type, field.name.empty() ? shape.expression : shape.expression + "." + field.name,
-                field.name.empty() ? spoken : spoken + "." + field.name, depth));
-  }
-
-  /// Null or the address of something new: an object of known type with free content, or opaque bytes.
-  void pointer(Stub::Value& shape, const std::string& spoken, unsigned depth) {
-    const TypeId pointee = source_.type(shape.type).element;
-    const Type& type = source_.type(pointee);
-    if (type.kind == TypeKind::Function || depth >= deepest_pointer) return;
-    shape.kind = Stub::Value::Kind::Pointer;
-    shape.variable = variable(spoken + " is null", InputVariable::Kind::Choice, 1, false, 0);
-    shape.object = fmt::format("object_{}", objects_++);
-    const bool known = type.is_complete && has_name(type) && type.kind != TypeKind::Void && type.bits > 0;
-    if (!known) return;  // no children: opaque
-    const std::uint64_t count = type.spelling == "char" ? std::max(options_.array_length, 1u) : 1;
-    for (std::uint64_t i = 0; i < count; ++i)
-      shape.children.push_back(value(pointee, fmt::format("{}[{}]", shape.object, i),
-                                     fmt::format("{}[{}]", spoken, i), depth + 1));
-    if (type.spelling == "char") {
-      Stub::Value end;
-      end.kind = Stub::Value::Kind::Zero;
-      end.type = pointee;
-      end.expression = fmt::format("{}[{}]", shape.object, count);
-      shape.children.push_back(end);
-    }
-  }
-
-  std::uint32_t variable(const std::string& spoken, InputVariable::Kind kind, unsigned bits, bool is_signed,
-                         TypeId type) {
-    InputVariable made;
-    made.name = spoken;
-    made.kind = kind;
-    made.bits = bits;
-    made.is_signed = is_signed;
-    made.type = type;
-    stub_.variables.push_back(made);
-    return static_cast<std::uint32_t>(stub_.variables.size() - 1);
-  }
-
-  const SourceFile& source_;
-  const HarnessOptions& options_;
-  Stub& stub_;
-  unsigned objects_ = 0;
-};
+}
 
 /// Gives every call its own variables, after those that the unit has.
 void number(const HarnessOptions& options, Stub& stub, Unit& unit) {
@@ -168,10 +71,34 @@ void plan_stubs(const SourceFile& source, const HarnessOptions& options, Unit& u
     stub.parameters = function.parameters;
     stub.is_variadic = function.is_variadic;
     stub.is_noreturn = function.is_noreturn;
-    AnswerPlanner{source, options, stub}.plan();
+    plan_answers(source, options, stub);
     number(options, stub, unit);
     unit.stubs.push_back(std::move(stub));
   }
+}
+
+std::string plan_target(const SourceFile& source, TypeId pointer, const std::string& spoken,
+                        const HarnessOptions& options, Unit& unit) {
+  const Type& function = source.type(source.type(pointer).element);
+  Stub stub;
+  stub.id = unit.name + "_" + spoken;
+  for (char& c : stub.id)
+    if (std::isalnum(static_cast<unsigned char>(c)) == 0) c = '_';
+  stub.name = "espalier_stub_" + stub.id;
+  stub.spoken = spoken;
+  stub.is_target = true;
+  stub.result = function.element;
+  stub.is_variadic = function.is_variadic;
+  for (const TypeId type : function.parameters) {
+    Parameter parameter;
+    parameter.name = fmt::format("p{}", stub.parameters.size() + 1);
+    parameter.type = type;
+    stub.parameters.push_back(parameter);
+  }
+  plan_answers(source, options, stub);
+  number(options, stub, unit);
+  unit.stubs.push_back(std::move(stub));
+  return unit.stubs.back().name;
 }
 
 std::vector<const Stub*> all_stubs(const std::vector<const Unit*>& units) {

@@ -4,13 +4,11 @@
 
 #include <fmt/format.h>
 
-#include "frontend/plan.h"
 #include "frontend/stub.h"
+#include "frontend/value.h"
 
 namespace espalier::frontend {
 namespace {
-
-constexpr unsigned opaque_bytes = 64;  // behind a pointer to nobody knows what
 
 std::string parameter_list(const SourceFile& source, const Stub& stub) {
   std::vector<std::string> parts;
@@ -24,133 +22,11 @@ std::string head(const SourceFile& source, const Stub& stub) {
   return declaration(source, stub.result, fmt::format("{}({})", stub.name, parameter_list(source, stub)));
 }
 
-/// Fills the answer of one call from the input variables that start at `at`.
-class InputAnswer {
- public:
-  explicit InputAnswer(const SourceFile& source) : source_(source) {}
-
-  std::string write(const Stub& stub) {
-    for (const auto& answer : stub.answers) fill(answer.shape, 1);
-    return text_;
-  }
-
- private:
-  void line(unsigned indent, const std::string& text) { text_ += std::string(2 * indent, ' ') + text + "\n"; }
-
-  void fill(const Stub::Value& shape, unsigned indent) {
-    const Type& type = source_.type(shape.type);
-    const std::string place =
-        type.is_const
-            ? fmt::format("*({})&{}", object_declaration(source_, shape.type, "*"), shape.expression)
-            : shape.expression;
-    switch (shape.kind) {
-      case Stub::Value::Kind::Scalar:
-        line(indent, fmt::format("{} = {};", place,
-                                 input_text(source_, shape.type, fmt::format("at + {}", shape.variable))));
-        if (type.kind == TypeKind::Enum)
-          line(indent, fmt::format("if (!({})) espalier_reject();",
-                                   enumerator_test(source_, shape.type, shape.expression)));
-        break;
-      case Stub::Value::Kind::Pointer:
-        line(indent, fmt::format("if (!espalier_bool(at + {})) {{", shape.variable));
-        object(shape, indent + 1);
-        line(indent + 1, fmt::format("{} = (void *){};", place, shape.object));
-        line(indent, "}");
-        break;
-      default:
-        for (const Stub::Value& child : shape.children) fill(child, indent);
-        break;
-    }
-  }
-
-  void object(const Stub::Value& pointer, unsigned indent) {
-    if (pointer.children.empty())
-      return line(indent, fmt::format("char *{} = espalier_object({});", pointer.object, opaque_bytes));
-    const TypeId element = source_.type(pointer.type).element;
-    const bool of_arrays = source_.type(element).kind == TypeKind::Array;
-    line(indent,
-         fmt::format("{} = espalier_object({} * sizeof {}[0]);",
-                     object_declaration(source_, element,
-                                        of_arrays ? "(*" + pointer.object + ")" : "*" + pointer.object),
-                     pointer.children.size(), pointer.object));
-    for (const Stub::Value& child : pointer.children) fill(child, indent);
-  }
-
-  const SourceFile& source_;
-  std::string text_;
-};
-
-/// The answer of one call with concrete values, as an initialiser; objects are declared before it.
-class ConcreteAnswer {
- public:
-  ConcreteAnswer(const SourceFile& source, const Unit& unit, const Stub& stub,
-                 const std::vector<std::uint64_t>& values, unsigned call)
-      : source_(source),
-        unit_(unit),
-        stub_(stub),
-        values_(values),
-        call_(call),
-        first_(stub.first + call * static_cast<std::uint32_t>(stub.variables.size())) {}
-
-  std::string write() {
-    std::vector<std::string> parts;
-    for (const auto& answer : stub_.answers) parts.push_back(initialiser(answer.shape));
-    return fmt::format("{{{}}}", fmt::join(parts, ", "));
-  }
-
-  std::string objects;  ///< declarations
-
- private:
-  [[nodiscard]] std::uint64_t value(const Stub::Value& shape) const {
-    const std::uint32_t variable = first_ + shape.variable;
-    return variable < values_.size() ? values_[variable] : 0;
-  }
-
-  std::string braced(const Stub::Value& shape) {
-    std::vector<std::string> parts;
-    for (const Stub::Value& child : shape.children) parts.push_back(initialiser(child));
-    return fmt::format("{{{}}}", fmt::join(parts, ", "));
-  }
-
-  std::string initialiser(const Stub::Value& shape) {
-    const TypeKind kind = source_.type(shape.type).kind;
-    switch (shape.kind) {
-      case Stub::Value::Kind::Scalar: {
-        const InputVariable& variable = unit_.variables[first_ + shape.variable];
-        return literal(source_, variable.type, variable.kind, variable.bits, variable.is_signed,
-                       value(shape));
-      }
-      case Stub::Value::Kind::Pointer:
-        return (value(shape) & 1) != 0 ? "0" : object(shape);
-      case Stub::Value::Kind::Array:
-      case Stub::Value::Kind::Struct:
-        return braced(shape);
-      default:
-        return is_scalar(kind) || kind == TypeKind::Pointer ? "0" : "{}";
-    }
-  }
-
-  std::string object(const Stub::Value& pointer) {
-    const std::string name = fmt::format("{}_{}_{}", stub_.id, call_ + 1, pointer.object);
-    if (pointer.children.empty()) {
-      objects += fmt::format("  long {}[{}] = {{}};\n", name, opaque_bytes / 8);
-      return fmt::format("({}){}", object_declaration(source_, pointer.type, ""), name);
-    }
-    const std::string values = braced(pointer);
-    objects += fmt::format("  {} = {};\n",
-                           object_declaration(source_, source_.type(pointer.type).element,
-                                              fmt::format("{}[{}]", name, pointer.children.size())),
-                           values);
-    return name;
-  }
-
-  const SourceFile& source_;
-  const Unit& unit_;
-  const Stub& stub_;
-  const std::vector<std::uint64_t>& values_;
-  const unsigned call_;
-  const std::uint32_t first_;
-};
+std::string from_inputs(const SourceFile& source, const Stub& stub) {
+  std::string text;
+  for (const auto& answer : stub.answers) text += fill_from_inputs(source, answer.value, "at");
+  return text;
+}
 
 bool has_pointer(const Stub& stub) {
   for (const auto& variable : stub.variables)
@@ -220,7 +96,7 @@ std::string harness_stubs(const SourceFile& source, const std::vector<const Unit
         "  __builtin_memset(answer, 0, sizeof *answer);\n"
         "  if (espalier_calls_{0}++ >= espalier_scripted_{0}) return;\n"
         "{2}}}\n",
-        stub->id, stub->variables.size(), InputAnswer{source}.write(*stub));
+        stub->id, stub->variables.size(), from_inputs(source, *stub));
     text += (stub->is_target ? "static " : "") + stub_function(source, *stub);
   }
   return text;
@@ -278,9 +154,12 @@ std::string script_text(const SourceFile& source, const Unit& unit, const std::v
     if (count == 0) continue;
     std::vector<std::string> rows;
     for (unsigned call = 0; call < count; ++call) {
-      ConcreteAnswer answer{source, unit, stub, values, call};
-      rows.push_back(answer.write());
-      text += answer.objects;
+      const auto first = stub.first + call * static_cast<std::uint32_t>(stub.variables.size());
+      ConcreteValue concrete{source, unit.variables, values, first, fmt::format("{}_{}", stub.id, call + 1)};
+      std::vector<std::string> parts;
+      for (const auto& answer : stub.answers) parts.push_back(concrete.initialiser(answer.value));
+      rows.push_back(fmt::format("{{{}}}", fmt::join(parts, ", ")));
+      text += concrete.objects();
     }
     text += fmt::format(
         "  const struct espalier_answer_{0} {0}_answers[] = {{{1}}};\n"

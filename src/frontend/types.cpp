@@ -147,6 +147,10 @@ void TypeTable::fill(TypeId id, CXType type) {
     case CXType_FunctionNoProto:
       made.kind = TypeKind::Function;
       made.element = id_of(clang_getResultType(canonical));
+      made.is_variadic =
+          clang_isFunctionTypeVariadic(canonical) != 0 && canonical.kind == CXType_FunctionProto;
+      for (int i = 0; i < clang_getNumArgTypes(canonical); ++i)
+        made.parameters.push_back(id_of(clang_getArgType(canonical, static_cast<unsigned>(i))));
       break;
     default:
       break;

@@ -102,30 +102,32 @@ struct Constraint {
   std::optional<std::int64_t> low, high;
 };
 
+/// A value made from input variables outside the parameters.
+struct Value {
+  enum class Kind : std::uint8_t {
+    Zero,      ///< nothing to choose
+    Scalar,    ///< the value of `variable`
+    Array,     ///< children = elements
+    Struct,    ///< children = fields
+    Pointer,   ///< null when `variable` is 1, else a new object: children = its elements, none: opaque bytes
+    Function,  ///< null when `variable` is 1, else the stub `object`
+  };
+  Kind kind = Kind::Zero;
+  TypeId type = 0;
+  std::uint32_t variable = 0;
+  std::string expression;  ///< C lvalue: "answer->result", "object_1[0].x"
+  std::string object;
+  std::vector<Value> children;
+};
+
 /// A function that the test answers for.  The n-th call has input variables of its own.
 struct Stub {
-  /// How a part of the answer is made; variables count from the call's first one.
-  struct Value {
-    enum class Kind : std::uint8_t {
-      Scalar,   ///< the value of `variable`
-      Array,    ///< children = elements
-      Struct,   ///< children = fields
-      Pointer,  ///< null when `variable` is 1, else a new object: children = its elements, none: opaque bytes
-      Zero,  ///< nothing to choose
-    };
-    Kind kind = Kind::Zero;
-    TypeId type = 0;
-    std::uint32_t variable = 0;
-    std::string expression;  ///< C lvalue in the harness: "answer->result", "object_1[0].x"
-    std::string object;  ///< Pointer: name of the object
-    std::vector<Value> children;
-  };
   /// Part of the answer: the result, or what is written through a pointer parameter.
   struct Answer {
     std::string field;  ///< of struct espalier_answer_<id>
     TypeId type = 0;
     int parameter = -1;  ///< -1: the result
-    Value shape;
+    Value value;         ///< its variables count from the first one of the call
   };
   std::string name;  ///< of the C function
   std::string id;  ///< part of the names of all that belongs to it
@@ -142,6 +144,15 @@ struct Stub {
   std::uint32_t calls_output = 0;  ///< output that says how often it was called
 };
 
+/// A global variable that the unit finds set and whose value after the call is compared.
+struct GlobalInput {
+  std::string name;
+  TypeId type = 0;
+  Value value;
+  std::vector<std::uint32_t> outputs;  ///< ids
+  bool is_left_alone = false;          ///< part of it keeps its initial value
+};
+
 /// A function under test with its plan of inputs and outputs.
 struct Unit {
   std::string name;               ///< of the function
@@ -153,6 +164,8 @@ struct Unit {
   std::vector<Output> outputs;
   std::uint32_t parameter_variables = 0;  ///< so many of `variables` are for parameters and what they point to
   std::vector<Stub> stubs;
+  std::vector<GlobalInput> globals;
+  bool has_static_locals = false;  ///< it reaches some: they start every run with their initial values
   std::string precondition;   ///< a function that says whether the arguments are allowed, or empty
   std::string postcondition;  ///< a function that judges arguments and result after the call, or empty
   std::uint32_t first_allocation = 0;  ///< input variable that makes the first allocation fail
@@ -181,6 +194,7 @@ struct HarnessOptions {
   unsigned max_objects = 4;   ///< objects of one structure type
   unsigned max_depth = 2;     ///< pointers followed inside structs
   unsigned max_stub_calls = 4;  ///< calls of a function without a body that answer freely
+  bool globals = false;         ///< global variables are inputs
   bool failing_malloc = false;  ///< allocations may fail
   std::vector<ParameterHint> hints{};
 };

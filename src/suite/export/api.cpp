@@ -102,6 +102,7 @@ class ApiWriter {
         need_name(type.element);
         return name_array_or_pointer(type, "*" + type.spelling);
       case TypeKind::Function:
+        for (const TypeId parameter : type.parameters) need_name(parameter);
         return need_name(type.element);
       case TypeKind::Bool:
       case TypeKind::Integer:
@@ -152,10 +153,21 @@ class ApiWriter {
   // `typedef struct node *list;`, `typedef int vector[3];`
   void name_array_or_pointer(const Type& type, const std::string& declarator) {
     if (!is_identifier(type.spelling) || !known_.insert(type.spelling).second) return;
-    const bool is_function = source_.type(type.element).kind == TypeKind::Function;
+    const Type& below = source_.type(type.element);
     definitions_ +=
-        is_function ? fmt::format("typedef void (*{})(void);\n", type.spelling)
-                    : fmt::format("typedef {};\n", frontend::declaration(source_, type.element, declarator));
+        fmt::format("typedef {};\n", below.kind == TypeKind::Function
+                                         ? function_pointer(below, type.spelling)
+                                         : frontend::declaration(source_, type.element, declarator));
+  }
+
+  // `typedef int (*handler)(int, char *);`
+  std::string function_pointer(const Type& function, const std::string& name) {
+    std::vector<std::string> parameters;
+    for (const TypeId parameter : function.parameters)
+      parameters.push_back(frontend::declaration(source_, parameter, ""));
+    if (function.is_variadic) parameters.emplace_back("...");
+    return frontend::declaration(source_, function.element,
+                                 fmt::format("(*{})({})", name, fmt::join(parameters, ", ")));
   }
 
   void define_enum(const Type& type) {
