@@ -27,7 +27,7 @@ int f(int a) {
   if (a > 3) return 1;
   return 0;
 }
-int uses_pointer(void *p) { return p != 0; }
+int uses_list(__builtin_va_list p) { return p != 0; }
 int calls_elsewhere(int a) {
   extern int elsewhere(int);
   return elsewhere(a);
@@ -46,7 +46,7 @@ expect 2 "^\.: not a regular file; .+" "$espalier" generate .
 expect 3 "bad.c:2: .+; .+" "$espalier" generate bad.c:f
 expect 3 "header.c:2: .*missing.h.*; .+" "$espalier" generate header.c:f
 expect 2 "^good.c: no function 'g' .+; .+" "$espalier" generate good.c:g
-expect 2 "^good.c:5: .*'p'.*; .+" "$espalier" generate good.c:uses_pointer
+expect 2 "^good.c:5: .*'p'.*; .+" "$espalier" generate good.c:uses_list
 expect 2 "contract.c:2: 'espalier_post_f' .+; .+" "$espalier" generate contract.c:f
 expect 2 "no_such_file.c: .+; .+" "$espalier" generate good.c:f --contracts no_such_file.c
 expect 2 "contracts.c:1: 'espalier_pre_nobody' .+; .+" "$espalier" generate good.c:f --contracts contracts.c

@@ -56,7 +56,7 @@ TEST(Generator, UsesEveryKindOfExpressionAndStatement) {
       for (const auto& stmt : block) stmts.insert(stmt.kind);
     });
   }
-  EXPECT_EQ(exprs.size(), 14u);
+  EXPECT_EQ(exprs.size(), 21u);
   EXPECT_EQ(stmts.size(), 7u);
 }
 
