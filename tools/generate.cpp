@@ -110,6 +110,11 @@ void explore_unit(Generated& result, std::uint32_t index, execute::Subject& subj
                "remove #line directives from the headers it comes from\n",
                unit.function->file, unit.function->line, unit.name);
   search::Options search = options.search;
+  if (!search.solver.record_file.empty() && result.units.size() > 1) {  // one file for each function
+    std::filesystem::path file = search.solver.record_file;
+    search.solver.record_file =
+        file.replace_filename(file.stem().string() + "." + unit.name + file.extension().string()).string();
+  }
   search.root = program.id_of(fmt::format("espalier_unit_{}", index));
   auto outcome = search::explore(subject, index, program, *criterion, search, interrupted);
   for (auto& verdict : outcome.verdicts)

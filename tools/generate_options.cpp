@@ -2,6 +2,9 @@
 #include "generate_options.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
 
 #include "base/result.h"
 #include "commands.h"
@@ -11,7 +14,14 @@
 namespace espalier::tools {
 namespace {
 
+std::string solver_layers() { return fmt::format("{}", fmt::join(solve::layer_names(), ",")); }
+
 void check_names(const GenerateOptions& options) {
+  const std::vector<std::string> layers = solve::layer_names();
+  for (const std::string& layer : options.search.solver.layers)
+    if (std::find(layers.begin(), layers.end(), layer) == layers.end())
+      throw UserError(ExitCode::Usage, fmt::format("--solver-layers: '{}' is unknown; choose from {}", layer,
+                                                   solver_layers()));
   if (!search::make_strategy(options.search.strategy)) {
     std::string known;
     for (const auto& entry : search::strategies())
@@ -134,6 +144,12 @@ void add_options(CLI::App& app, GenerateOptions& o) {
   CLI::Option* whole = app.add_flag("--whole", o.whole, "goals of the functions it calls count, too");
   app.add_flag("--unit", o.unit, "only goals of the function itself count (the default)")->excludes(whole);
   app.add_flag("--exhaustive", o.search.exhaustive, "explore every path even when all goals are covered");
+  app.add_option("--solver-layers", o.search.solver.layers,
+                 "use only these layers of the solver: " + solver_layers())
+      ->delimiter(',');
+  app.add_flag("--check-unsat", o.search.solver.check_unsat, "let Z3 confirm every proof of infeasibility");
+  app.add_option("--record-queries", o.search.solver.record_file,
+                 "write what the solver is asked to FILE; as SMT-LIB 2 if it ends in .smt2");
   app.add_flag("--keep-all", o.keep_all, "keep tests that cover nothing new, too");
   app.add_flag("--no-verify", o.no_verify, "do not compile and run the tests afterwards");
   app.add_flag("--no-sanitize", o.no_sanitize, "do not run the tests with the sanitizers");

@@ -235,6 +235,9 @@ class Campaign {
   }
 
   void finish() {
+    engine_.solver.collect(outcome_.solver);
+    for (const auto& [name, layer] : outcome_.solver)
+      for (const std::string& complaint : layer.complaints) mismatch(complaint);
     const bool sound = outcome_.iterations > 0 && outcome_.mismatches.empty();
     outcome_.exhausted = sound && tree_.count(SideState::Open) == 0;
     outcome_.candidates = record_.take_candidates();
@@ -243,7 +246,6 @@ class Campaign {
     outcome_.verdicts = judge({engine_.program, engine_.criterion.goals(), record_.covered(),
                                record_.perhaps_covered(), tree_, outcome_.pruned, options_,
                                outcome_.stopped_by, sound, reasons_, solver_gave_up_, cut_by_});
-    engine_.solver.collect(outcome_.solver);
     outcome_.seconds = std::chrono::duration<double>(Clock::now() - start_).count();
   }
 

@@ -24,6 +24,7 @@ struct Options {
   std::uint64_t iterations = 0;             ///< 0: no limit
   std::uint32_t depth = 256;                ///< choice points on a path that are flipped; 0: no limit
   std::chrono::milliseconds query_budget{2'000};
+  solve::StackOptions solver{};             ///< for the solver that `explore` makes itself
   bool exhaustive = false;                  ///< go on after every goal is covered
   std::vector<std::string> prune;           ///< rules of pruning/ as the user types them: "call-depth=2"
   bool explain = false;                     ///< list every pruned subtree

@@ -7,7 +7,7 @@ Outcome explore(execute::Subject& subject, std::uint32_t unit, const model::Prog
                 const coverage::Criterion& criterion, const Options& options,
                 const std::atomic<bool>& interrupted) {
   expr::Pool pool;
-  const std::unique_ptr<solve::Solver> solver = solve::make_solver(pool);
+  const std::unique_ptr<solve::Solver> solver = solve::make_solver(pool, options.solver);
   const Engine engine{[&](const Input& input) { return subject.run(unit, input); }, pool, *solver, program,
                       criterion};
   const execute::Subject::Burst burst(subject);

@@ -73,6 +73,8 @@ std::unique_ptr<Solver> run_apart(std::string name, std::unique_ptr<Solver> solv
 /// Decides by a SAT solver; what it cannot in half of the time goes to `next`, which may be null.
 std::unique_ptr<Solver> bit_blasting(const expr::Pool& pool, std::unique_ptr<Solver> next);
 std::unique_ptr<Solver> z3_backend(const expr::Pool& pool);
+/// Z3's default solver afresh for each query: what the stack is measured against.
+std::unique_ptr<Solver> plain_z3(const expr::Pool& pool);
 
 struct StackOptions {
   std::vector<std::string> layers;  ///< names of layer_names(), in any order; empty: all of them

@@ -112,9 +112,9 @@ TEST_F(Layers, ReuseAnswersTheSameSetInAnyOrderOnce) {
 
 TEST_F(Layers, ReuseRefutesSupersetsOfACoreButNotSubsets) {
   const auto solver = reuse_answers(scripted([](const Query& query) -> Answer {
-                                      if (query.constraints.size() == 3) return Unsat{{0, 2}};
-                                      return Unknown{"?"};
-                                    }));
+    if (query.constraints.size() == 3) return Unsat{{0, 2}};
+    return Unknown{"?"};
+  }));
   const std::vector<Expr> first{is(0, 1), is(1, 1), is(0, 2)};
   (void)solver->solve({first, Input{}, 1s});
   const std::vector<Expr> superset{is(3, 3), is(0, 2), is(0, 1)};

@@ -1,0 +1,26 @@
+int roots(double a, double b, double c) {
+  if (a == 0) return b == 0 ? 0 : 1;
+  const double d = b * b - 4 * a * c;
+  if (d < 0) return 0;
+  if (d == 0) return 2;
+  const double x = (-b + __builtin_sqrt(d)) / (2 * a);
+  if (x > 1 && x < 2) return 3;
+  return x == 5 ? 4 : 5;
+}
+
+int newton(double x) {
+  if (!(x > 1 && x < 1000)) return 0;
+  double r = x;
+  for (int i = 0; i < 8; i++) {
+    const double next = (r + x / r) / 2;
+    if (r - next < 1e-9) return i;
+    r = next;
+  }
+  return r > 20 ? 9 : 8;
+}
+
+int cubic(double x) {
+  const double y = x * x * x - 2 * x - 5;
+  if (y > -0.001 && y < 0.001) return 1;
+  return y > 100 ? 2 : 0;
+}

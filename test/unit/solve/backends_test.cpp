@@ -1,0 +1,141 @@
+// What back ends promise beyond right answers: time, survival, streams on file.
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+#include <filesystem>
+
+#include "base/files.h"
+#include "solve/record.h"
+#include "solve/solver.h"
+#include "unit/solve/explore.h"
+
+namespace espalier::solve {
+namespace {
+
+using expr::Expr;
+using expr::Op;
+using namespace std::chrono_literals;
+
+/// A back end with a will of its own.
+class Unruly final : public Solver {
+ public:
+  explicit Unruly(void (*act)()) : act_(act) {}
+  Answer solve(const Query&) override {
+    act_();
+    return Unsat{{0}};
+  }
+  void collect(Statistics&) const override {}
+
+ private:
+  void (*act_)();
+};
+
+class BackEnds : public ::testing::Test {
+ protected:
+  Answer apart(void (*act)(), std::chrono::milliseconds budget = 2s) {
+    const std::vector<Expr> constraints{pool.binary(Op::Slt, x, y)};
+    return run_apart("unruly", std::make_unique<Unruly>(act))->solve({constraints, Input{}, budget});
+  }
+  /// The product of two primes near 2^31: factoring is hard for every solver.
+  std::vector<Expr> hard() {
+    const Expr a = pool.unary(Op::ZExt, x, 64), b = pool.unary(Op::ZExt, y, 64);
+    return {pool.binary(Op::Eq, pool.binary(Op::Mul, a, b), pool.constant(2147483647ULL * 2147483629ULL, 64)),
+            pool.binary(Op::Ult, pool.constant(1, 32), x), pool.binary(Op::Ult, x, y)};
+  }
+  expr::Pool pool;
+  Expr x = pool.input(0, 32), y = pool.input(1, 32);
+};
+
+TEST_F(BackEnds, ThatCrashOrHangApartAreUnknown) {
+  const Answer crashed = apart([] { std::abort(); });
+  ASSERT_TRUE(std::holds_alternative<Unknown>(crashed));
+  EXPECT_NE(std::get<Unknown>(crashed).reason.find("died"), std::string::npos);
+  const auto start = std::chrono::steady_clock::now();
+  const Answer hung = apart(
+      [] {
+        for (;;) {
+        }
+      },
+      200ms);
+  EXPECT_LT(std::chrono::steady_clock::now() - start, 2s);
+  ASSERT_TRUE(std::holds_alternative<Unknown>(hung));
+  EXPECT_NE(std::get<Unknown>(hung).reason.find("time"), std::string::npos);
+  EXPECT_TRUE(std::holds_alternative<Unsat>(apart([] {}))) << "answers come back";
+}
+
+TEST_F(BackEnds, KeepTheirTime) {
+  const auto solver = make_solver(pool);
+  const auto query = hard();
+  for (const auto budget : {100ms, 400ms}) {
+    const auto start = std::chrono::steady_clock::now();
+    const Answer answer = solver->solve({query, Input{}, budget});
+    const auto taken = std::chrono::steady_clock::now() - start;
+    if (std::holds_alternative<Unknown>(answer)) {
+      EXPECT_LT(taken, budget * 2) << "much later, even on a loaded machine";
+    }
+  }
+}
+
+TEST_F(BackEnds, BitsGiveACoreWithoutTheInnocent) {
+  const auto solver = bit_blasting(pool, nullptr);
+  const std::vector<Expr> query{pool.binary(Op::Slt, x, y),
+                                pool.binary(Op::Eq, pool.input(2, 8), pool.constant(1, 8)),
+                                pool.binary(Op::Slt, y, x)};
+  const Answer answer = solver->solve({query, Input{}, 1s});
+  ASSERT_TRUE(std::holds_alternative<Unsat>(answer));
+  EXPECT_EQ(std::get<Unsat>(answer).core, (std::vector<std::size_t>{0, 2}));
+}
+
+TEST_F(BackEnds, BitsRefuseWhatWouldTakeAllMemory) {
+  const auto solver = bit_blasting(pool, nullptr);
+  Expr product = pool.input(0, 64);
+  for (std::uint32_t i = 1; i < 1000; ++i) product = pool.binary(Op::Mul, product, pool.input(i, 64));
+  const std::vector<Expr> query{pool.binary(Op::Eq, product, pool.constant(12345, 64))};
+  const Answer answer = solver->solve({query, Input{}, 1s});
+  ASSERT_TRUE(std::holds_alternative<Unknown>(answer));
+  EXPECT_NE(std::get<Unknown>(answer).reason.find("too large"), std::string::npos);
+}
+
+TEST_F(BackEnds, ADisagreementBecomesAComplaint) {
+  const auto liar = check_unsat(pool, z3_backend(pool), std::make_unique<Unruly>([] {}));
+  const std::vector<Expr> query{pool.binary(Op::Slt, x, y)};
+  EXPECT_TRUE(std::holds_alternative<Unknown>(liar->solve({query, Input{}, 1s})));
+  Statistics statistics;
+  liar->collect(statistics);
+  ASSERT_EQ(statistics.front().second.complaints.size(), 1U);
+  const std::vector<Expr> contradiction{pool.binary(Op::Slt, x, x)};
+  EXPECT_TRUE(std::holds_alternative<Unsat>(liar->solve({contradiction, Input{}, 1s})));
+}
+
+TEST_F(BackEnds, RecordedQueriesComeBackAsTheyWere) {
+  const ScratchDirectory scratch;
+  const std::string file = (scratch.path() / "queries").string();
+  const std::vector<Expr> query{pool.binary(Op::Slt, pool.binary(Op::Add, x, y), pool.constant(7, 32)),
+                                pool.binary(Op::FLt, pool.input(3, 64), pool.input(4, 64))};
+  const Input seed{{1, 2, 3}};
+  {
+    const auto solver = record_queries(pool, file, z3_backend(pool));
+    (void)solver->solve({query, seed, 1s});
+    (void)solver->solve({std::span(query).first(1), seed, 2s});
+  }
+  expr::Pool other;
+  const auto read = read_queries(file, other);
+  ASSERT_TRUE(read) << read.error();
+  ASSERT_EQ(read->size(), 2U);
+  EXPECT_EQ((*read)[0].seed, seed);
+  EXPECT_EQ((*read)[1].budget, 2s);
+  ASSERT_EQ((*read)[0].constraints.size(), 2U);
+  for (std::size_t i = 0; i < 2; ++i)
+    EXPECT_EQ(to_text(other, (*read)[0].constraints[i]), to_text(pool, query[i]));
+  EXPECT_FALSE(read_queries(scratch.path() / "missing", other));
+}
+
+TEST_F(BackEnds, SmtlibTextDeclaresDefinesAsserts) {
+  const std::vector<Expr> query{pool.binary(Op::Slt, x, pool.constant(7, 32))};
+  const std::string text = to_smtlib(pool, query);
+  for (const char* part : {"(declare-const x0 (_ BitVec 64))", "bvslt", "(assert (= t", "(check-sat)"})
+    EXPECT_NE(text.find(part), std::string::npos) << part << " in\n" << text;
+}
+
+}  // namespace
+}  // namespace espalier::solve

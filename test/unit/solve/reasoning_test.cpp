@@ -1,0 +1,150 @@
+// The layers that prove or guess, each alone: what they must settle, and what they must leave.
+#include <gtest/gtest.h>
+
+#include <bit>
+
+#include "expr/evaluate.h"
+#include "solve/solver.h"
+
+namespace espalier::solve {
+namespace {
+
+using expr::Expr;
+using expr::Op;
+using namespace std::chrono_literals;
+
+class Reasoning : public ::testing::Test {
+ protected:
+  Expr v(std::uint32_t i, unsigned bits = 32) { return pool.input(i, bits); }
+  Expr c(std::uint64_t value, unsigned bits = 32) { return pool.constant(value, bits); }
+  Expr real(double value) { return c(std::bit_cast<std::uint64_t>(value), 64); }
+  Expr make(Op op, Expr a, Expr b) { return pool.binary(op, a, b); }
+
+  Answer ask(const char* layer, const std::vector<Expr>& constraints, const Input& seed = {}) {
+    const auto solver = make_solver(pool, {.layers = {layer}, .check_unsat = false, .record_file = {}});
+    return solver->solve({constraints, seed, 1s});
+  }
+  bool solved(const char* layer, const std::vector<Expr>& constraints, const Input& seed = {}) {
+    return std::holds_alternative<Sat>(ask(layer, constraints, seed));
+  }
+  std::vector<std::size_t> core(const char* layer, const std::vector<Expr>& constraints) {
+    const Answer answer = ask(layer, constraints);
+    const auto* unsat = std::get_if<Unsat>(&answer);
+    return unsat != nullptr ? unsat->core : std::vector<std::size_t>{};
+  }
+  bool left_open(const char* layer, const std::vector<Expr>& constraints) {
+    return std::holds_alternative<Unknown>(ask(layer, constraints));
+  }
+  Input input(const char* layer, const std::vector<Expr>& constraints, const Input& seed = {}) {
+    const Answer answer = ask(layer, constraints, seed);
+    const auto* sat = std::get_if<Sat>(&answer);
+    EXPECT_NE(sat, nullptr);
+    return sat != nullptr ? sat->input : Input{};
+  }
+
+  expr::Pool pool;
+};
+
+TEST_F(Reasoning, InversionTakesTheNearestValue) {
+  EXPECT_EQ(input("inversion", {make(Op::Slt, c(9), v(0))})[0], 10U);
+  EXPECT_EQ(input("inversion", {make(Op::Ne, v(0), c(0))})[0], 1U);
+  EXPECT_EQ(input("inversion", {make(Op::Slt, v(0), c(0))})[0], 0xffff'ffffU);
+  const Expr scaled = make(Op::Add, make(Op::Mul, v(0), c(6)), c(4));
+  EXPECT_EQ(input("inversion", {make(Op::Eq, scaled, c(46))})[0], 7U);
+}
+
+TEST_F(Reasoning, InversionGoesThroughBytesCastsAndMasks) {
+  Expr word = v(0, 8);
+  for (std::uint32_t i = 1; i < 4; ++i) word = make(Op::Concat, v(i, 8), word);
+  const Input bytes = input("inversion", {make(Op::Eq, word, c(0x44332211))});
+  EXPECT_EQ(bytes[0], 0x11U);
+  EXPECT_EQ(bytes[3], 0x44U);
+  const Expr masked = make(Op::And, make(Op::LShr, v(0), c(4)), c(0xff));
+  EXPECT_EQ(input("inversion", {make(Op::Eq, masked, c(0x5a))}, Input{{0xf000000f}})[0], 0xf00005afU)
+      << "bits that do not matter stay";
+  const Expr wide = pool.unary(Op::SExt, v(0, 8), 32);
+  EXPECT_EQ(input("inversion", {make(Op::Eq, wide, c(0xffff'fffb))})[0], 0xfbU);
+}
+
+TEST_F(Reasoning, InversionFindsTheIndexOfATableEntry) {
+  const Expr index = v(0, 8);
+  std::vector<Expr> level;
+  for (std::uint64_t i = 0; i < 256; ++i) level.push_back(c((i * 7919 + 13) & 0xffff));
+  for (unsigned bit = 0; bit < 8; ++bit) {
+    std::vector<Expr> next;
+    for (std::size_t i = 0; i < level.size(); i += 2)
+      next.push_back(pool.select(pool.extract(index, bit, 1), level[i + 1], level[i]));
+    level = next;
+  }
+  EXPECT_EQ(input("inversion", {make(Op::Eq, level[0], c((200 * 7919 + 13) & 0xffff))})[0], 200U);
+}
+
+TEST_F(Reasoning, InversionLeavesWhatItBreaksElsewhere) {
+  EXPECT_FALSE(solved("inversion", {make(Op::Slt, v(0), c(5)), make(Op::Slt, c(7), v(0))}));
+}
+
+TEST_F(Reasoning, OrderRefutesStrictCyclesWithTheCycleAsCore) {
+  const std::vector<Expr> cycle{make(Op::Slt, v(0), v(1)), make(Op::Slt, v(5), v(6)),
+                                make(Op::Sle, v(1), v(2)), make(Op::Eq, v(2), v(3)),
+                                make(Op::Sle, v(3), v(0))};
+  EXPECT_EQ(core("order", cycle), (std::vector<std::size_t>{0, 2, 3, 4}));
+  EXPECT_TRUE(left_open("order", {make(Op::Sle, v(0), v(1)), make(Op::Sle, v(1), v(0))})) << "equal is fine";
+  EXPECT_TRUE(left_open("order", {make(Op::Slt, v(0), v(1)), make(Op::Ult, v(1), v(0))}))
+      << "two different orders";
+}
+
+TEST_F(Reasoning, OrderKnowsConstantsAndForcedEquality) {
+  EXPECT_EQ(
+      core("order", {make(Op::Slt, c(10), v(0)), make(Op::Sle, v(0), v(1)), make(Op::Slt, v(1), c(10))}),
+      (std::vector<std::size_t>{0, 1, 2}));
+  EXPECT_EQ(core("order", {make(Op::Ule, v(0), v(1)), make(Op::Ule, v(1), v(0)), make(Op::Ne, v(0), v(1))}),
+            (std::vector<std::size_t>{0, 1, 2}));
+  EXPECT_TRUE(left_open("order", {make(Op::Slt, c(0xffff'ffff), v(0)), make(Op::Slt, v(0), c(1))}))
+      << "-1 < 0 < 1";
+}
+
+TEST_F(Reasoning, IntervalsMeetThroughArithmetic) {
+  const Expr byte = pool.unary(Op::ZExt, v(0, 8), 32);
+  const Expr sum = make(Op::Add, byte, pool.unary(Op::ZExt, v(1, 8), 32));
+  EXPECT_EQ(core("intervals", {make(Op::Slt, v(7), c(3)), make(Op::Slt, c(510), sum)}),
+            (std::vector<std::size_t>{1}));
+  EXPECT_TRUE(left_open("intervals", {make(Op::Slt, c(509), sum)}));
+  EXPECT_EQ(
+      core("intervals", {make(Op::Slt, v(0), c(5)), make(Op::Slt, v(1), c(9)), make(Op::Slt, c(7), v(0))}),
+      (std::vector<std::size_t>{0, 2}));
+  const Expr remainder = make(Op::URem, v(0), c(10));
+  EXPECT_FALSE(core("intervals", {make(Op::Ult, c(9), remainder)}).empty());
+}
+
+TEST_F(Reasoning, IntervalsLeaveWrapAroundAlone) {
+  const Expr next = make(Op::Add, v(0), c(1));
+  EXPECT_TRUE(left_open("intervals", {make(Op::Slt, next, v(0))})) << "the largest integer";
+  EXPECT_TRUE(left_open("intervals", {make(Op::Slt, c(100), v(0)), make(Op::Slt, next, c(100))}));
+}
+
+TEST_F(Reasoning, SearchSolvesSystemsOfInequalities) {
+  std::vector<Expr> chain;
+  for (std::uint32_t i = 0; i < 8; ++i) chain.push_back(make(Op::Slt, v(i + 1), v(i)));
+  EXPECT_TRUE(solved("search", chain));
+  const Expr sum = make(Op::Add, make(Op::Add, v(0), v(1)), v(2));
+  EXPECT_TRUE(solved("search", {make(Op::Slt, c(0), v(0)), make(Op::Slt, v(0), v(1)),
+                                make(Op::Slt, v(1), v(2)), make(Op::Eq, sum, c(1000))}));
+}
+
+TEST_F(Reasoning, SearchFindsRootsOfDoubles) {
+  const Expr x = v(0, 64), y = v(1, 64);
+  const Expr square = make(Op::FMul, x, x);
+  EXPECT_TRUE(solved("search", {make(Op::FEq, square, real(2.25))}));
+  EXPECT_TRUE(
+      solved("search", {make(Op::FLt, real(1.99), make(Op::FAdd, square, y)),
+                        make(Op::FLt, make(Op::FAdd, square, y), real(2)), make(Op::FLt, real(1), y)}));
+  const Expr cubic = make(Op::FSub, make(Op::FMul, square, x), make(Op::FMul, real(2), x));
+  EXPECT_TRUE(solved("search", {make(Op::FLt, real(4.999), cubic), make(Op::FLt, cubic, real(5.001))}));
+}
+
+TEST_F(Reasoning, SearchNeverClaimsThatThereIsNoSolution) {
+  EXPECT_TRUE(left_open("search", {make(Op::Slt, v(0), v(1)), make(Op::Slt, v(1), v(0))}));
+}
+
+}  // namespace
+}  // namespace espalier::solve
