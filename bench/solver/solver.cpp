@@ -12,8 +12,8 @@
 
 #include "base/files.h"
 #include "coverage/criterion.h"
-#include "experiment.h"
-#include "kernel.h"
+#include "../experiment.h"
+#include "../kernel.h"
 #include "model/model.h"
 #include "search/campaign.h"
 #include "solve/record.h"
