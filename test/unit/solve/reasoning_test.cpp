@@ -66,19 +66,6 @@ TEST_F(Reasoning, InversionGoesThroughBytesCastsAndMasks) {
   EXPECT_EQ(input("inversion", {make(Op::Eq, wide, c(0xffff'fffb))})[0], 0xfbU);
 }
 
-TEST_F(Reasoning, InversionFindsTheIndexOfATableEntry) {
-  const Expr index = v(0, 8);
-  std::vector<Expr> level;
-  for (std::uint64_t i = 0; i < 256; ++i) level.push_back(c((i * 7919 + 13) & 0xffff));
-  for (unsigned bit = 0; bit < 8; ++bit) {
-    std::vector<Expr> next;
-    for (std::size_t i = 0; i < level.size(); i += 2)
-      next.push_back(pool.select(pool.extract(index, bit, 1), level[i + 1], level[i]));
-    level = next;
-  }
-  EXPECT_EQ(input("inversion", {make(Op::Eq, level[0], c((200 * 7919 + 13) & 0xffff))})[0], 200U);
-}
-
 TEST_F(Reasoning, InversionLeavesWhatItBreaksElsewhere) {
   EXPECT_FALSE(solved("inversion", {make(Op::Slt, v(0), c(5)), make(Op::Slt, c(7), v(0))}));
 }
