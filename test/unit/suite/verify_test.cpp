@@ -260,7 +260,7 @@ TEST(Verify, ReportsAnUnexpectedCrashAndExit) {
 }
 
 TEST(Verify, ReportsASourceThatDoesNotLink) {
-  Workshop work("int elsewhere(int);\nint f(int a) { return elsewhere(a); }\n");
+  Workshop work("int f(int a) {\n  __asm__(\".quad nowhere\");\n  return a;\n}\n");
   work.unit("f");
   work.test({0}, {{"result", 0}}, {});
   work.finish();
