@@ -19,6 +19,7 @@ struct CompilerFlags {
 
 Action add_generate(CLI::App& app, const CompilerFlags& compiler);
 Action add_list(CLI::App& app, const CompilerFlags& compiler);
+Action add_paths(CLI::App& app);
 Action add_bench(CLI::App& app);
 
 /// `file.c:function` or `file.c`.

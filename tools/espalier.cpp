@@ -42,6 +42,8 @@ int run(std::vector<std::string> arguments) {
   actions[generate] = tools::add_generate(*generate, compiler);
   CLI::App* list = app.add_subcommand("list", "list the functions of a file with their inputs and goals");
   actions[list] = tools::add_list(*list, compiler);
+  CLI::App* paths = app.add_subcommand("paths", "count, draw or list the paths of any graph");
+  actions[paths] = tools::add_paths(*paths);
   CLI::App* bench = app.add_subcommand("bench", "rerun the experiments; without a name, list them");
   actions[bench] = tools::add_bench(*bench);
 

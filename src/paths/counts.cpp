@@ -29,6 +29,17 @@ void Counts::add_row(const Graph& graph) {
   rows_.push_back(std::move(row));
 }
 
+namespace {
+
+/// sum += weight * term; the limb that does not fit the sum.
+Limb add_product(Limb* sum, std::size_t width, const Limb* term, std::size_t term_width, Limb weight) {
+  const Limb carry = mpn_addmul_1(sum, term, static_cast<mp_size_t>(term_width), weight);
+  if (term_width == width) return carry;
+  return mpn_add_1(sum + term_width, sum + term_width, static_cast<mp_size_t>(width - term_width), carry);
+}
+
+}  // namespace
+
 /// False when a number does not fit the row's width.
 bool Counts::fill(const Graph& graph, std::uint32_t l, Row& row) const {
   const std::size_t width = row.width;
@@ -40,7 +51,11 @@ bool Counts::fill(const Graph& graph, std::uint32_t l, Row& row) const {
       const std::uint32_t rest = l - graph.length(slot);
       const Limb* term = at(graph.to(slot), rest);
       const std::size_t term_width = rows_[rest].width;
-      if (empty) {
+      if (graph.weighted()) {
+        if (empty) std::fill_n(sum, width, 0);
+        empty = false;
+        if (add_product(sum, width, term, term_width, graph.weight(slot)) != 0) return false;
+      } else if (empty) {
         std::fill(std::copy_n(term, term_width, sum), sum + width, 0);
         empty = false;
       } else if (mpn_add(sum, sum, static_cast<mp_size_t>(width), term, static_cast<mp_size_t>(term_width)) !=

@@ -9,7 +9,8 @@
 
 namespace espalier::paths {
 
-/// f(v, l): how many paths of length l lead from v to the end; for every vertex and l = 0 .. length.
+/// f(v, l): how many paths of length l lead from v to the end; for every vertex and l = 0 .. length.  In a
+/// weighted graph: what they count for together.
 ///
 /// A row (one l) has one width for all its numbers; widths never shrink as l grows.
 class Counts {

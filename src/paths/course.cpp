@@ -5,7 +5,7 @@
 namespace espalier::paths {
 
 Reduced with_bound(const Graph& graph, const Question& question) {
-  if (question.bound == Bound::AtMost) return with_rest(graph, question.start, question.end);
+  if (question.bound == Bound::AtMost) return with_rest(graph, question.start, question.end, question.rest_weight);
   return {.graph = graph, .start = question.start, .end = question.end, .origin = {}};
 }
 

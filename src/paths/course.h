@@ -21,6 +21,9 @@ struct Question {
   Vertex end;
   std::uint32_t length;
   Bound bound = Bound::Exactly;
+  /// What a missing step counts for when shorter paths are meant too.  Only of interest with weights: when
+  /// all were multiplied by ten, to make them whole, this must be ten.
+  std::uint64_t rest_weight = 1;
 };
 
 /// The graph with a vertex of rest, if shorter paths are meant too, ...

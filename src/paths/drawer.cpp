@@ -28,6 +28,11 @@ std::optional<Drawn> Drawer::draw(Rng& rng) const {
 std::optional<Drawn> Drawer::take(Rng& rng) {
   std::optional<RankSet::Outside> place = draw_rank(rng);
   if (!place) return std::nullopt;
+  if (space_.weighted()) {  // a path has several ranks
+    Drawn drawn = at(std::move(*place));
+    eliminate_path(drawn.path);
+    return drawn;
+  }
   Limbs next(place->rank.size());
   mpn_add_1(next.data(), place->rank.data(), static_cast<mp_size_t>(next.size()), 1);
   eliminated_.add(place->rank.data(), next.data());

@@ -1,5 +1,6 @@
 #include "paths/graph.h"
 
+#include <algorithm>
 #include <cassert>
 
 namespace espalier::paths {
@@ -15,12 +16,15 @@ Graph::Graph(Vertex vertices, std::span<const Edge> edges)
   }
   for (Vertex v = 0; v < vertices; ++v) first_[v + 1] += first_[v];
 
+  if (std::ranges::any_of(edges, [](const Edge& edge) { return edge.weight != 1; }))
+    weight_.resize(edges.size());
   std::vector<EdgeId> free_slot(first_.begin(), first_.end() - 1);
   for (EdgeId i = 0; i < edges.size(); ++i) {
     const EdgeId slot = free_slot[edges[i].from]++;
     to_[slot] = edges[i].to;
     length_[slot] = edges[i].length;
     given_[slot] = i;
+    if (weighted()) weight_[slot] = edges[i].weight;
   }
 }
 
@@ -28,7 +32,7 @@ std::vector<Edge> Graph::list() const {
   std::vector<Edge> edges(to_.size());
   for (Vertex v = 0; v < vertices(); ++v)
     for (const EdgeId slot : out(v))
-      edges[given_[slot]] = {.from = v, .to = to_[slot], .length = length_[slot]};
+      edges[given_[slot]] = {.from = v, .to = to_[slot], .length = length_[slot], .weight = weight(slot)};
   return edges;
 }
 

@@ -14,6 +14,7 @@ struct Edge {
   Vertex from;
   Vertex to;
   std::uint32_t length = 1;  ///< how many steps of a path it stands for; at least 1
+  std::uint64_t weight = 1;  ///< what it counts for: a path counts for the product of its edges' weights
 };
 
 /// A directed graph whose edges lie together by the vertex they leave.  Parallel edges are
@@ -36,6 +37,9 @@ class Graph {
 
   [[nodiscard]] Vertex to(EdgeId slot) const { return to_[slot]; }
   [[nodiscard]] std::uint32_t length(EdgeId slot) const { return length_[slot]; }
+  [[nodiscard]] std::uint64_t weight(EdgeId slot) const { return weighted() ? weight_[slot] : 1; }
+  /// Some edge counts for more, or for less, than 1.
+  [[nodiscard]] bool weighted() const { return !weight_.empty(); }
   /// The edge's place in the list given to the constructor.
   [[nodiscard]] EdgeId given(EdgeId slot) const { return given_[slot]; }
 
@@ -47,6 +51,7 @@ class Graph {
   std::vector<Vertex> to_;     ///< this and the following: by slot
   std::vector<std::uint32_t> length_;
   std::vector<EdgeId> given_;
+  std::vector<std::uint64_t> weight_;  ///< empty when all are 1
 };
 
 }  // namespace espalier::paths

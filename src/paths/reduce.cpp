@@ -48,11 +48,11 @@ struct Builder {
 
 }  // namespace
 
-Reduced with_rest(const Graph& graph, Vertex start, Vertex end) {
+Reduced with_rest(const Graph& graph, Vertex start, Vertex end, std::uint64_t rest_weight) {
   const Vertex rest = graph.vertices();
   std::vector<Edge> edges = graph.list();
   edges.push_back({.from = end, .to = rest});
-  edges.push_back({.from = rest, .to = rest});
+  edges.push_back({.from = rest, .to = rest, .weight = rest_weight});
   Graph extended(rest + 1, edges);
 
   // The slots behind those of `end` moved by one; the rest's own edges come from nowhere.
@@ -84,7 +84,8 @@ Reduced trim(const Graph& graph, Vertex start, Vertex end) {
     for (const EdgeId slot : graph.out(v)) {
       const Vertex to = number[graph.to(slot)];
       if (to == kNone || !reaches_end[graph.to(slot)]) continue;
-      builder.add({.from = number[v], .to = to, .length = graph.length(slot)}, slot);
+      builder.add(
+          {.from = number[v], .to = to, .length = graph.length(slot), .weight = graph.weight(slot)}, slot);
     }
   }
   return builder.finish(static_cast<Vertex>(kept.size()), number[start], number[end]);
@@ -93,7 +94,8 @@ Reduced trim(const Graph& graph, Vertex start, Vertex end) {
 Reduced contract_chains(const Reduced& trimmed) {
   const Graph& graph = trimmed.graph;
   const auto stays = [&](Vertex v) {
-    return v == trimmed.start || v == trimmed.end || graph.out_degree(v) != 1;
+    return v == trimmed.start || v == trimmed.end || graph.out_degree(v) != 1 ||
+           graph.weight(graph.first_out(v)) != 1;
   };
   std::vector<Vertex> number(graph.vertices(), kNone);
   Vertex vertices = 0;
@@ -127,7 +129,11 @@ Reduced contract_chains(const Reduced& trimmed) {
     if (!stays(v)) continue;
     for (const EdgeId slot : graph.out(v)) {
       const Exit exit = exit_of(graph.to(slot));
-      builder.add({.from = number[v], .to = number[exit.vertex], .length = exit.steps + 1}, slot);
+      builder.add({.from = number[v],
+                   .to = number[exit.vertex],
+                   .length = exit.steps + 1,
+                   .weight = graph.weight(slot)},
+                  slot);
     }
   }
   return builder.finish(vertices, number[trimmed.start], number[trimmed.end]);

@@ -10,7 +10,29 @@ void subtract(Limb* from, std::size_t width, const Limb* number, std::size_t num
   mpn_sub(from, from, static_cast<mp_size_t>(width), number, static_cast<mp_size_t>(number_width));
 }
 
+void divide(Limb* number, std::size_t width, Limb by) {
+  if (by != 1) mpn_divrem_1(number, 0, number, static_cast<mp_size_t>(width), by);
+}
+
 }  // namespace
+
+/// The ranks behind an edge, when `left` steps are left before it.
+struct PathSpace::Share {
+  const Limb* number;
+  std::size_t width;
+};
+
+PathSpace::Share PathSpace::share(EdgeId slot, std::uint32_t left, Limbs& room) const {
+  const Graph& graph = course_.core.graph;
+  const std::uint32_t after = left - graph.length(slot);
+  const Limb* count = counts_.at(graph.to(slot), after);
+  std::size_t width = counts_.width(after);
+  if (graph.weight(slot) == 1) return {count, width};
+  room.resize(width + 1);
+  room[width] = mpn_mul_1(room.data(), count, static_cast<mp_size_t>(width), graph.weight(slot));
+  if (room[width] != 0) ++width;
+  return {room.data(), width};
+}
 
 Path PathSpace::draw(Rng& rng) const {
   Limbs rank(width());
@@ -21,8 +43,12 @@ Path PathSpace::draw(Rng& rng) const {
 // With l steps left at v, the ranks below f(v, l) are shared out among the edges of v in their
 // order.  Find the edge whose share holds the rank, and go on there with the place within
 // that share.  The last edge needs no look at its share: the rank must lie in it.
+//
+// Behind an edge of weight w every path has w times as many ranks as it has further on, all together:
+// dividing by w gives the place there.
 Path PathSpace::path(Limbs rank) const {
   const Graph& graph = course_.core.graph;
+  Limbs room;
   Path path;
   path.reserve(course_.length);
   Vertex v = course_.core.start;
@@ -31,11 +57,11 @@ Path PathSpace::path(Limbs rank) const {
     EdgeId slot = graph.first_out(v);
     for (const EdgeId last = graph.end_out(v) - 1; slot != last; ++slot) {
       if (graph.length(slot) > left) continue;
-      const std::uint32_t after = left - graph.length(slot);
-      const Limb* share = counts_.at(graph.to(slot), after);
-      if (less(rank.data(), counts_.width(left), share, counts_.width(after))) break;
-      subtract(rank.data(), counts_.width(left), share, counts_.width(after));
+      const auto [number, width] = share(slot, left, room);
+      if (less(rank.data(), counts_.width(left), number, width)) break;
+      subtract(rank.data(), counts_.width(left), number, width);
     }
+    divide(rank.data(), counts_.width(left), graph.weight(slot));
     course_.append(slot, path);
     left -= graph.length(slot);
     v = graph.to(slot);
@@ -45,23 +71,25 @@ Path PathSpace::path(Limbs rank) const {
 
 std::size_t PathSpace::common_prefix(Limbs lower, Limbs higher) const {
   const Graph& graph = course_.core.graph;
+  Limbs room;
   Vertex v = course_.core.start;
   std::uint32_t left = course_.length;
   while (left > 0) {
+    const std::size_t rank_width = counts_.width(left);
     EdgeId slot = graph.first_out(v);
     for (;; ++slot) {
       assert(slot != graph.end_out(v) && "ranks lie below the size of the space");
       if (graph.length(slot) > left) continue;
-      const std::uint32_t after = left - graph.length(slot);
-      const Limb* share = counts_.at(graph.to(slot), after);
-      const std::size_t width = counts_.width(left);
-      if (less(lower.data(), width, share, counts_.width(after))) {
-        if (!less(higher.data(), width, share, counts_.width(after))) return course_.length - left;
+      const auto [number, width] = share(slot, left, room);
+      if (less(lower.data(), rank_width, number, width)) {
+        if (!less(higher.data(), rank_width, number, width)) return course_.length - left;
         break;
       }
-      subtract(lower.data(), width, share, counts_.width(after));
-      subtract(higher.data(), width, share, counts_.width(after));
+      subtract(lower.data(), rank_width, number, width);
+      subtract(higher.data(), rank_width, number, width);
     }
+    divide(lower.data(), rank_width, graph.weight(slot));
+    divide(higher.data(), rank_width, graph.weight(slot));
     left -= graph.length(slot);
     v = graph.to(slot);
   }
@@ -81,12 +109,14 @@ std::optional<RankInterval> PathSpace::only(std::span<const EdgeId> path) const 
   return follow(whole);
 }
 
-// The inverse of path(): what lies before the prefix adds up to its first rank.  A prefix may stop within a
-// chain; it then means the same paths as the whole chain.
+// The inverse of path(): what lies before the prefix adds up to its first rank, each part times the weights
+// of the edges before it.  A prefix may stop within a chain; it then means the same paths as the whole chain.
 std::optional<RankInterval> PathSpace::follow(std::span<const EdgeId> prefix) const {
   if (prefix.size() > course_.length) return std::nullopt;
   const Graph& graph = course_.core.graph;
-  Limbs first(width(), 0);
+  Limbs room;
+  Count first = 0;
+  Count weight = 1;
   Vertex v = course_.core.start;
   std::uint32_t left = course_.length;
   while (!prefix.empty()) {
@@ -96,19 +126,39 @@ std::optional<RankInterval> PathSpace::follow(std::span<const EdgeId> prefix) co
       if (graph.length(slot) > left) continue;
       matched = course_.match(slot, prefix);
       if (matched > 0) break;
-      const std::uint32_t after = left - graph.length(slot);
-      mpn_add(first.data(), first.data(), static_cast<mp_size_t>(first.size()),
-              counts_.at(graph.to(slot), after), static_cast<mp_size_t>(counts_.width(after)));
+      const auto [number, width] = share(slot, left, room);
+      mpz_t before;  // a view
+      mpz_roinit_n(before, number, static_cast<mp_size_t>(width));
+      if (graph.weighted())
+        mpz_addmul(first.get_mpz_t(), weight.get_mpz_t(), before);
+      else
+        mpz_add(first.get_mpz_t(), first.get_mpz_t(), before);
     }
     if (matched == 0) return std::nullopt;
+    if (graph.weighted()) mpz_mul_ui(weight.get_mpz_t(), weight.get_mpz_t(), graph.weight(slot));
     prefix = prefix.subspan(matched);
     left -= graph.length(slot);
     v = graph.to(slot);
   }
-  Limbs size(counts_.at(v, left), counts_.at(v, left) + counts_.width(left));
-  if (is_zero(size)) return std::nullopt;
-  size.resize(width(), 0);
-  return RankInterval{.first = std::move(first), .size = std::move(size)};
+  const Count size = weight * counts_.count(v, left);
+  if (size == 0) return std::nullopt;
+  return RankInterval{.first = to_limbs(first, width()), .size = to_limbs(size, width())};
+}
+
+Census census(const Graph& graph, const Question& question) {
+  const Course course(graph, question);
+  const Graph& core = course.core.graph;
+  std::uint32_t longest = 1;
+  for (EdgeId slot = 0; slot < core.edges(); ++slot) longest = std::max(longest, core.length(slot));
+
+  Counts counts(core, course.core.end);
+  std::size_t limbs = core.vertices();
+  for (std::uint32_t l = 1; l <= course.length; ++l) {
+    counts.add_row(core);
+    limbs += core.vertices() * counts.width(l);
+    if (l >= longest) counts.forget_row(l - longest);
+  }
+  return {.size = counts.count(course.core.start, course.length), .table_bytes = limbs * sizeof(Limb)};
 }
 
 }  // namespace espalier::paths

@@ -21,6 +21,9 @@ struct RankInterval {
 /// of the list; a path that stops comes after those that go on).  The rank of a path is its place in
 /// that order, so the paths that share a prefix are an interval of ranks.
 ///
+/// In a weighted graph a path has as many ranks, one after the other, as the product of its edges' weights,
+/// and is drawn with that probability among the size of the space.
+///
 ///     const Graph diamond(4, edges);
 ///     const PathSpace space(diamond, {.start = 0, .end = 3, .length = 2});
 ///     space.size();     // 2
@@ -55,14 +58,25 @@ class PathSpace {
   /// How many edges the paths of two ranks have in common before they part.
   [[nodiscard]] std::size_t common_prefix(Limbs lower, Limbs higher) const;
 
+  [[nodiscard]] bool weighted() const { return course_.core.graph.weighted(); }
+
   /// Memory of the table of counts.
   [[nodiscard]] std::size_t bytes() const { return counts_.bytes(); }
 
  private:
+  struct Share;
+  [[nodiscard]] Share share(EdgeId slot, std::uint32_t left, Limbs& room) const;
   std::optional<RankInterval> follow(std::span<const EdgeId> prefix) const;
 
   Course course_;
   Counts counts_;
 };
+
+/// What a space would be, found with a few rows of its table at a time.
+struct Census {
+  Count size;
+  std::size_t table_bytes;
+};
+Census census(const Graph& graph, const Question& question);
 
 }  // namespace espalier::paths

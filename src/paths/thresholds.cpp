@@ -35,6 +35,7 @@ ThresholdDrawer::ThresholdDrawer(const Graph& graph, const Question& question, u
     : course_(graph, question), bits_(bits) {
   assert(bits >= 1 && bits <= 32 && "thresholds are kept in 32 bits");
   const Graph& core = course_.core.graph;
+  assert(!core.weighted() && "thresholds are made of plain counts");
   for (Vertex v = 0; v < core.vertices(); ++v) {
     first_.push_back(static_cast<std::uint32_t>(row_size_));
     if (core.out_degree(v) > 0) row_size_ += core.out_degree(v) - 1;
