@@ -59,6 +59,8 @@ std::unique_ptr<Solver> invert(const expr::Pool& pool, std::unique_ptr<Solver> n
 std::unique_ptr<Solver> propagate_intervals(const expr::Pool& pool, std::unique_ptr<Solver> next);
 std::unique_ptr<Solver> reason_by_order(const expr::Pool& pool, std::unique_ptr<Solver> next);
 std::unique_ptr<Solver> local_search(const expr::Pool& pool, std::unique_ptr<Solver> next);
+/// Tries all values when the query speaks of few bits: at once, or after `next` has given up.
+std::unique_ptr<Solver> enumerate(const expr::Pool& pool, std::unique_ptr<Solver> next);
 /// Evaluates every Sat on the whole query; a wrong model becomes Unknown and is counted.
 std::unique_ptr<Solver> check_models(const expr::Pool& pool, std::unique_ptr<Solver> next);
 /// Asks the judge about the core of every Unsat; when it finds a solution, the answer becomes Unknown

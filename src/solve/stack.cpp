@@ -29,6 +29,7 @@ constexpr std::array entries{
     Entry{"order", reason_by_order},
     Entry{"intervals", propagate_intervals},
     Entry{"search", local_search},
+    Entry{"enumeration", enumerate},
     Entry{"bits", bit_blasting},
     Entry{"z3", [](const expr::Pool& pool, Next) { return run_apart("z3", z3_backend(pool)); }},
 };

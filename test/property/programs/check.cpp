@@ -33,12 +33,15 @@ std::set<Mark> difference(const std::set<Mark>& a, const std::set<Mark>& b) {
 
 // The first contradiction, the one nearest to its cause first.
 //
-// A solver may give up on doubles: then only what the engine claims must be true.  The models of library
+// A solver may give up on doubles, or on division by symbols when it may not try all values: then only what
+// the engine claims must be true.  The models of library
 // functions branch, so that a program with such calls has more paths than conditions tell.
-std::optional<Failure> contradiction(const Program& program, const std::set<Mark>& all, const Judgement& truth,
-                                     const EngineReport& report, const Manner& manner) {
+std::optional<Failure> contradiction(const Program& program, const std::set<Mark>& all,
+                                     const Judgement& truth, const EngineReport& report,
+                                     const Manner& manner) {
   const bool calls_library = uses(program, Expr::Kind::Library);
-  const bool may_give_up = manner.gives_up() || uses(program, Expr::Kind::RealTest);
+  const bool may_give_up =
+      manner.gives_up() || uses(program, Expr::Kind::RealTest) || (!manner.enumerates && !report.exhausted);
   if (!report.mismatches.empty()) return Failure{"self-check", report.mismatches.front()};
   if (!report.strange.empty()) return Failure{"strange goal", report.strange.front()};
   const bool finished = report.exhausted || (manner.leaves_out() && report.stopped_by == "goals");

@@ -57,6 +57,12 @@ EngineReport report_on(const search::Outcome& outcome, const coverage::Criterion
   return report;
 }
 
+std::vector<std::string> without_enumeration() {
+  auto layers = solve::layer_names();
+  std::erase(layers, "enumeration");
+  return layers;
+}
+
 }  // namespace
 
 std::vector<EngineReport> run_engine(const Source& source, const std::vector<std::string>& units,
@@ -88,6 +94,10 @@ std::vector<EngineReport> run_engine(const Source& source, const std::vector<std
                           .query_budget = std::chrono::seconds(20),
                           .exhaustive = !manner.leaves_out(),
                           .prune = manner.prune};
+  if (!manner.enumerates) {
+    options.query_budget = std::chrono::seconds(2);
+    options.solver.layers = without_enumeration();
+  }
   const std::atomic<bool> interrupted = false;
 
   std::vector<EngineReport> reports;

@@ -14,6 +14,8 @@ namespace espalier::property {
 struct Manner {
   std::string strategy = "dfs";
   std::vector<std::string> prune = {};
+  /// Queries about few bits may be decided by trying all values.  Without, the back ends have to.
+  bool enumerates = true;
   /// It may leave out paths, and stops when all goals are covered.
   [[nodiscard]] bool leaves_out() const { return !prune.empty(); }
   /// It may leave out goals.

@@ -63,6 +63,7 @@ class Session {
   // Every batch has its own generator, so that a failure is reproduced without the batches before.
   void run_batch(std::uint64_t batch) {
     const std::uint64_t seed = options_.seed + batch;
+    options_.manner.enumerates = seed % 2 == 0;
     Rng rng(seed);
     std::vector<Program> programs;
     for (std::uint64_t i = 0; i < options_.batch; ++i)

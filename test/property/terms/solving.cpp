@@ -60,7 +60,7 @@ std::unique_ptr<solve::Solver> bits_alone(const Pool& pool) {
 /// One layer that proves or guesses, and nothing behind it: what it does not settle is unknown.
 template <int which>
 std::unique_ptr<solve::Solver> one_layer(const Pool& pool) {
-  static const std::vector<std::string> names{"inversion", "order", "intervals", "search"};
+  static const std::vector<std::string> names{"inversion", "order", "intervals", "search", "enumeration"};
   return solve::make_solver(pool, {.layers = {names[which]}, .check_unsat = false, .record_file = {}});
 }
 std::unique_ptr<solve::Solver> without_slice(const Pool& pool) {
@@ -147,7 +147,7 @@ TEST(Solving, ByBitsAloneAgreesOnFloatsOrLeavesNaNOpen) {
 
 // What a layer settles alone must be right; how much it settles is another matter.
 TEST(Solving, ByASingleLayerIsRightWhereItAnswers) {
-  const Build layers[] = {one_layer<0>, one_layer<1>, one_layer<2>, one_layer<3>};
+  const Build layers[] = {one_layer<0>, one_layer<1>, one_layer<2>, one_layer<3>, one_layer<4>};
   for (const Build layer : layers) {
     Count count;
     for (std::uint64_t seed = 5000; seed < 5000 + 40 * rounds() && !HasFatalFailure(); ++seed) {

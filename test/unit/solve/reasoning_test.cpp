@@ -133,5 +133,20 @@ TEST_F(Reasoning, SearchNeverClaimsThatThereIsNoSolution) {
   EXPECT_TRUE(left_open("search", {make(Op::Slt, v(0), v(1)), make(Op::Slt, v(1), v(0))}));
 }
 
+TEST_F(Reasoning, EnumerationProvesWhatIsHardToCompute) {
+  const Expr a = pool.unary(Op::ZExt, v(0, 8), 32), b = pool.unary(Op::ZExt, v(1, 8), 32);
+  const Expr product = make(Op::Mul, a, b);
+  const Expr innocent = make(Op::Ult, c(3), product);
+  EXPECT_EQ(core("enumeration", {innocent, make(Op::Eq, product, c(64507))}), std::vector<std::size_t>{1})
+      << "251 * 257";
+  const Input found = input("enumeration", {innocent, make(Op::Eq, product, c(63001))});
+  EXPECT_EQ(found[0] & 255, 251U);
+  EXPECT_EQ(found[1] & 255, 251U);
+}
+
+TEST_F(Reasoning, EnumerationLeavesManyBitsAlone) {
+  EXPECT_TRUE(left_open("enumeration", {make(Op::Eq, v(0), c(1))}));
+}
+
 }  // namespace
 }  // namespace espalier::solve
