@@ -9,6 +9,7 @@
 
 #include "base/files.h"
 #include "commands.h"
+#include "config.h"
 #include "frontend/contract.h"
 #include "frontend/environment.h"
 #include "frontend/line_directives.h"
@@ -207,6 +208,7 @@ ExitCode generate(GenerateOptions options, const CompilerFlags& compiler) {
   Generated result;
   result.source =
       frontend::parse_source(target.file, compiler_flags(compiler, options.build_dir, target.file));
+  check_hints(options, result.source);
   frontend::read_contracts(result.source, options.contracts);
   plan(result, target, options);
   result.name = target.function.empty() ? result.source.path.stem().string() : target.function;
@@ -241,7 +243,10 @@ ExitCode generate(GenerateOptions options, const CompilerFlags& compiler) {
 Action add_generate(CLI::App& app, const CompilerFlags& compiler) {
   auto options = std::make_shared<GenerateOptions>();
   add_options(app, *options);
-  return [options, &compiler] { return generate(*options, compiler); };
+  return [options, &compiler, &app] {
+    apply_config(find_config(parse_target(options->target).file), app, *options);
+    return generate(*options, compiler);
+  };
 }
 
 }  // namespace espalier::tools
