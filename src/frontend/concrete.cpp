@@ -55,7 +55,8 @@ class ConcreteWriter {
     const std::uint64_t index = (value >> 32) - 2, offset = value & 0xffffffff;
     if (value == 1 || index >= resolved_.objects.size()) return "";
     const auto& object = resolved_.objects[index];
-    const TypeId element = object.pool == no_pool ? source_.type(object.shape->type).element : unit_.pools[object.pool].type;
+    const TypeId element =
+        object.pool == no_pool ? source_.type(object.shape->type).element : unit_.pools[object.pool].type;
     const Type& seen = source_.type(source_.type(output.type).element);
     const bool same = seen.canonical == source_.type(element).canonical || seen.kind == TypeKind::Void;
     const std::string start = address(index);
@@ -68,7 +69,8 @@ class ConcreteWriter {
   }
 
   [[nodiscard]] std::uint64_t initial(const Output& output) const {
-    if (output.what != Output::What::Pointer) return output.variable < 0 ? 0 : value(static_cast<std::uint32_t>(output.variable));
+    if (output.what != Output::What::Pointer)
+      return output.variable < 0 ? 0 : value(static_cast<std::uint32_t>(output.variable));
     for (const auto& [pointer, object] : resolved_.targets)
       if (pointer->expression == output.expression && object >= 0)
         return (static_cast<std::uint64_t>(object) + 2) << 32;
@@ -91,7 +93,8 @@ class ConcreteWriter {
     return memory_ != Memory::Local || (object.pool != no_pool && unit_.pools[object.pool].flexible > 0);
   }
 
-  [[nodiscard]] std::string in_object(std::uint32_t pool, std::uint32_t number, const std::string& what) const {
+  [[nodiscard]] std::string in_object(std::uint32_t pool, std::uint32_t number,
+                                      const std::string& what) const {
     const Pool& from = unit_.pools[pool];
     if (memory_ == Memory::Local && from.flexible == 0) return what;
     return through_pointer(from, from.names[number], from.names[number], what);
@@ -115,7 +118,8 @@ class ConcreteWriter {
     const auto& object = resolved_.objects[index];
     where_ = &object;
     const bool is_parameter = object.pool == no_pool;
-    const TypeId element = is_parameter ? source_.type(object.shape->type).element : unit_.pools[object.pool].type;
+    const TypeId element =
+        is_parameter ? source_.type(object.shape->type).element : unit_.pools[object.pool].type;
     const bool is_array = is_parameter || unit_.pools[object.pool].is_array;
     if (!is_parameter && unit_.pools[object.pool].flexible > 0) return flexible(index);
 
@@ -133,7 +137,8 @@ class ConcreteWriter {
          fmt::format("({}){}", pointer_to(element, ""),
                      memory_ == Memory::Guarded
                          ? fmt::format("espalier_guard({}, sizeof {})", from, values)
-                         : fmt::format("__builtin_memcpy(__builtin_malloc(sizeof {0}), {1}, sizeof {0})", values, from)));
+                         : fmt::format("__builtin_memcpy(__builtin_malloc(sizeof {0}), {1}, sizeof {0})",
+                                       values, from)));
   }
 
   /// A structure that ends with a flexible array is larger than its type: it is assigned field by field.
@@ -141,8 +146,9 @@ class ConcreteWriter {
     const auto& object = resolved_.objects[index];
     const Pool& pool = unit_.pools[object.pool];
     const Type& array = source_.type(source_.type(pool.type).fields.back().type);
-    const std::string size = fmt::format("sizeof({}) + {} * sizeof({})", object_declaration(source_, pool.type, ""),
-                                         pool.flexible, object_declaration(source_, array.element, ""));
+    const std::string size =
+        fmt::format("sizeof({}) + {} * sizeof({})", object_declaration(source_, pool.type, ""), pool.flexible,
+                    object_declaration(source_, array.element, ""));
     std::string memory = fmt::format("__builtin_calloc(1, {})", size);
     if (memory_ == Memory::Guarded) memory = fmt::format("espalier_guard({}, {})", memory, size);
     line(pointer_to(pool.type, object.name), fmt::format("({}){}", pointer_to(pool.type, ""), memory));
@@ -181,6 +187,7 @@ class ConcreteWriter {
         return "0";
       }
       case Shape::Kind::Function:
+        return function(shape);
       case Shape::Kind::Count:
       case Shape::Kind::Zero:
       case Shape::Kind::Padding:
@@ -189,10 +196,15 @@ class ConcreteWriter {
     return "0";
   }
 
+  [[nodiscard]] std::string function(const Shape& shape) const {
+    return shape.variable != no_variable && value(shape.variable) != 0 ? "0" : shape.target;
+  }
+
   [[nodiscard]] std::string scalar(const Shape& shape) const {
     if (shape.kind == Shape::Kind::Wide) return wide(shape);
     const InputVariable& variable = unit_.variables[shape.variable];
-    return literal(source_, variable.type, variable.kind, variable.bits, variable.is_signed, value(shape.variable));
+    return literal(source_, variable.type, variable.kind, variable.bits, variable.is_signed,
+                   value(shape.variable));
   }
 
   [[nodiscard]] std::string wide(const Shape& shape) const {
@@ -230,9 +242,10 @@ class ConcreteWriter {
     const Type& type = source_.type(shape.type);
     const bool is_struct = shape.kind == Shape::Kind::Struct;
     // Anonymous members have no designators, and C++ wants all or none.
-    const bool designated = is_struct && std::none_of(type.fields.begin(), type.fields.end(), [](const Field& field) {
-                              return field.name.empty() && !field.is_padding();
-                            });
+    const bool designated =
+        is_struct && std::none_of(type.fields.begin(), type.fields.end(), [](const Field& field) {
+          return field.name.empty() && !field.is_padding();
+        });
     std::vector<std::string> parts;
     for (std::size_t i = 0; i < shape.children.size(); ++i) {
       if (shape.children[i].kind == Shape::Kind::Padding) continue;
@@ -294,6 +307,7 @@ class ConcreteWriter {
           later(lvalue(shape, is_const), address(static_cast<std::size_t>(target)));
         return;
       case Shape::Kind::Function:
+        return later(lvalue(shape, is_const), function(shape));
       case Shape::Kind::Count:
       case Shape::Kind::Zero:
       case Shape::Kind::Padding:
@@ -310,7 +324,8 @@ class ConcreteWriter {
         if (whole == &shape || source_.type(child.type).bits > source_.type(whole->type).bits) whole = &child;
       }
     if (whole == &shape && shape.is_anonymous) return;
-    later_.push_back(fmt::format("  __builtin_memset((void *)&{0}, 0, sizeof {0});\n", lvalue(*whole, false)));
+    later_.push_back(
+        fmt::format("  __builtin_memset((void *)&{0}, 0, sizeof {0});\n", lvalue(*whole, false)));
   }
 
   const SourceFile& source_;

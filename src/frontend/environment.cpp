@@ -8,9 +8,42 @@
 #include "frontend/stub.h"
 
 namespace espalier::frontend {
+namespace {
+
+/// The function pointers inside a shape, in one order for all objects of a pool.
+std::vector<Shape*> function_pointers(Shape& shape) {
+  std::vector<Shape*> found;
+  if (shape.kind == Shape::Kind::Function) found.push_back(&shape);
+  for (Shape& child : shape.children) {
+    const auto below = function_pointers(child);
+    found.insert(found.end(), below.begin(), below.end());
+  }
+  return found;
+}
+
+/// Gives every function pointer behind a parameter a stub; the objects of a pool share theirs.
+void plan_targets(const SourceFile& source, const HarnessOptions& options, Unit& unit) {
+  const auto target = [&](Shape& shape) {
+    shape.target = plan_target(source, shape.type, shape.expression, options, unit);
+  };
+  for (Shape& parameter : unit.parameters)
+    for (Shape* shape : function_pointers(parameter)) target(*shape);
+  for (Pool& pool : unit.pools) {
+    if (pool.objects.empty()) continue;
+    const auto first = function_pointers(pool.objects.front());
+    for (Shape* shape : first) target(*shape);
+    for (Shape& object : pool.objects) {
+      const auto same = function_pointers(object);
+      for (std::size_t i = 0; i < same.size() && i < first.size(); ++i) same[i]->target = first[i]->target;
+    }
+  }
+}
+
+}  // namespace
 
 void plan_environment(const SourceFile& source, const HarnessOptions& options, Unit& unit) {
   find_contract(source, unit);
+  plan_targets(source, options, unit);
   plan_globals(source, options, unit);
   plan_stubs(source, options, unit);
   plan_allocations(source, options, unit);
@@ -57,9 +90,7 @@ std::string harness_before_call(const Unit& unit) {
 }
 
 std::string harness_end(const SourceFile& source, const Unit& unit) {
-  std::string text = global_outputs(unit);
-  for (const Stub& stub : unit.stubs)
-    text += fmt::format("  espalier_output({}, 32, espalier_calls_{});\n", stub.calls_output, stub.id);
+  std::string text;
   if (!unit.postcondition.empty())
     text += fmt::format("  if ({} == 0) espalier_postcondition_fails(\"{}\");\n",
                         postcondition_call(source, unit, unit.postcondition), unit.postcondition);

@@ -43,9 +43,9 @@ std::string pointer_declaration(const SourceFile& source, const GlobalInput& glo
   return object_declaration(source, global.type, is_array ? "(" + pointer + ")" : pointer);
 }
 
-void collect_outputs(const SourceFile& source, const Value& value, GlobalInput& global, Unit& unit) {
+void collect_outputs(const SourceFile& source, const Value& value, Unit& unit) {
   if (value.kind == Value::Kind::Array || value.kind == Value::Kind::Struct)
-    for (const Value& child : value.children) collect_outputs(source, child, global, unit);
+    for (const Value& child : value.children) collect_outputs(source, child, unit);
   if (value.kind != Value::Kind::Scalar) return;
   const Type& type = source.type(value.type);
   Output output;
@@ -55,7 +55,6 @@ void collect_outputs(const SourceFile& source, const Value& value, GlobalInput& 
   output.bits = scalar_bits(type);
   output.is_signed = type.is_signed;
   output.variable = static_cast<int>(value.variable);
-  global.outputs.push_back(static_cast<std::uint32_t>(unit.outputs.size()));
   unit.outputs.push_back(output);
 }
 
@@ -92,7 +91,7 @@ void plan_globals(const SourceFile& source, const HarnessOptions& options, Unit&
         planner.plan(variable.type, fmt::format("(*espalier_global_{})", variable.name), variable.name);
     global.is_left_alone = is_left_alone(global.value);
     if (!has_choice(global.value)) continue;
-    collect_outputs(source, global.value, global, unit);
+    collect_outputs(source, global.value, unit);
     unit.globals.push_back(std::move(global));
   }
 }
@@ -118,20 +117,6 @@ std::string global_declarations(const SourceFile& source, const std::vector<cons
 std::string set_globals(const SourceFile& source, const Unit& unit) {
   std::string text;
   for (const GlobalInput& global : unit.globals) text += fill_from_inputs(source, global.value, "");
-  return text;
-}
-
-std::string global_outputs(const Unit& unit) {
-  std::string text;
-  for (const GlobalInput& global : unit.globals)
-    for (const std::uint32_t id : global.outputs) {
-      const Output& output = unit.outputs[id];
-      if (output.kind == InputVariable::Kind::Float)
-        text += fmt::format("  espalier_output_f{}({}, {});\n", output.bits, id, output.expression);
-      else
-        text += fmt::format("  espalier_output({}, {}, (uint{}_t)({}));\n", id, output.bits,
-                            std::max(output.bits, 8u), output.expression);
-    }
   return text;
 }
 

@@ -18,9 +18,8 @@ void plan_globals(const SourceFile& source, const HarnessOptions& options, Unit&
 std::string global_pointers(const SourceFile& source, const std::vector<const Unit*>& units, bool exported);
 std::string global_declarations(const SourceFile& source, const std::vector<const Unit*>& units);
 
-/// C of the harness: before and after the call.
+/// C of the harness, before the call.
 std::string set_globals(const SourceFile& source, const Unit& unit);
-std::string global_outputs(const Unit& unit);
 
 /// C and C++ of a test.
 std::string global_assignments(const SourceFile& source, const Unit& unit,

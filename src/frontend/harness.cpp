@@ -39,7 +39,8 @@ class UnitWriter {
     unit_function();
     std::string head;
     for (const Pool& pool : unit_.pools) head += pool_variables(pool);
-    for (const auto& [text, name] : choosers_) head += fmt::format("static void *{}(uint8_t choice);\n", name);
+    for (const auto& [text, name] : choosers_)
+      head += fmt::format("static void *{}(uint8_t choice);\n", name);
     for (const auto& [text, name] : choosers_)
       head += fmt::format("\nstatic void *{}(uint8_t choice) {{\n{}}}\n", name, text);
     return head + (head.empty() ? "" : "\n") + text_;
@@ -80,7 +81,9 @@ class UnitWriter {
       const bool record = shape.kind == Shape::Kind::Struct || shape.kind == Shape::Kind::Union;
       const bool now = shape.kind == Shape::Kind::Scalar;
       line("{} = {};", object_declaration(source_, shape.type, shape.expression),
-           now ? input(shape) : record ? "{0}" : "0");
+           now      ? input(shape)
+           : record ? "{0}"
+                    : "0");
       if (now) return check(shape);
     }
     fill(shape, false);
@@ -111,7 +114,8 @@ class UnitWriter {
   [[nodiscard]] std::string pool_variables(const Pool& pool) const {
     const std::string name = variable_of(pool);
     return fmt::format("static {};\nstatic uint32_t {}_made;\nstatic void *{}(void);\n",
-                       pointer_to(pool.type, fmt::format("{}[{}]", name, pool.objects.size())), name, maker_of(pool));
+                       pointer_to(pool.type, fmt::format("{}[{}]", name, pool.objects.size())), name,
+                       maker_of(pool));
   }
 
   void make_function(std::uint32_t index) {
@@ -153,8 +157,9 @@ class UnitWriter {
     std::size_t place = 2;
     for (const std::uint32_t shared : choice.shared) {
       const std::string other = variable_of(unit_.pools[shared]);
-      text += fmt::format("  for (uint32_t i = 0; i < {0}_made; i++)\n    if (choice == i + {1}) return (void *){0}[i];\n",
-                          other, place);
+      text += fmt::format(
+          "  for (uint32_t i = 0; i < {0}_made; i++)\n    if (choice == i + {1}) return (void *){0}[i];\n",
+          other, place);
       place += unit_.pools[shared].objects.size();
     }
     if (choice.null_first)
@@ -195,6 +200,11 @@ class UnitWriter {
       case Shape::Kind::Pointer:
         return point(shape, is_const);
       case Shape::Kind::Function:
+        if (shape.variable == no_variable)
+          line("{} = {};", lvalue(shape, is_const), shape.target);
+        else
+          line("if (!espalier_bool({})) {} = {};", id(shape.variable), lvalue(shape, is_const), shape.target);
+        return;
       case Shape::Kind::Count:
       case Shape::Kind::Padding:
         return;
@@ -262,7 +272,8 @@ class UnitWriter {
   [[nodiscard]] std::string input(const Shape& shape) const {
     if (shape.kind == Shape::Kind::Wide)
       return fmt::format("({})((unsigned __int128)espalier_u64({}) << 64 | espalier_u64({}))",
-                         object_declaration(source_, shape.type, ""), id(shape.variable + 1), id(shape.variable));
+                         object_declaration(source_, shape.type, ""), id(shape.variable + 1),
+                         id(shape.variable));
     return input_text(source_, shape.type, id(shape.variable), unit_.variables[shape.variable].bits);
   }
 
@@ -304,7 +315,11 @@ class UnitWriter {
       line("espalier_output_f{}({}, {});", output.bits, number, text);
     else
       line("espalier_output({}, {}, (uint{}_t)({}));", number, output.bits,
-           output.bits <= 8 ? 8 : output.bits <= 16 ? 16 : output.bits <= 32 ? 32 : 64, text);
+           output.bits <= 8    ? 8
+           : output.bits <= 16 ? 16
+           : output.bits <= 32 ? 32
+                               : 64,
+           text);
   }
 
   const SourceFile& source_;

@@ -1,9 +1,9 @@
 // Plans the inputs of a unit: one tree of shapes per parameter and per object behind a pointer, their leaves
 // numbered input variables.
 //
-// How many objects of a structure can be needed depends on how many pointers to it there are, which depends on
-// how many objects there are.  So we plan with one object each, count the pointers, and plan again with
-// as many objects (at most max_objects) until nothing changes; non-recursive types end with few objects, lists
+// How many objects of a structure can be needed depends on how many pointers to it there are, which depends
+// on how many objects there are.  So we plan with one object each, count the pointers, and plan again with as
+// many objects (at most max_objects) until nothing changes; non-recursive types end with few objects, lists
 // with max_objects.
 #include "frontend/plan.h"
 
@@ -119,7 +119,8 @@ class Planner {
   [[nodiscard]] ParameterHint hint(const std::string& parameter) const {
     ParameterHint merged;
     for (const auto& hint : options_.hints) {
-      if (hint.parameter != parameter || (!hint.function.empty() && hint.function != function_.name)) continue;
+      if (hint.parameter != parameter || (!hint.function.empty() && hint.function != function_.name))
+        continue;
       if (!hint.length.empty()) merged.length = hint.length;
       if (!hint.type.empty()) merged.type = hint.type;
       if (hint.low) merged.low = hint.low;
@@ -139,7 +140,8 @@ class Planner {
     }
     const bool open_array = type.kind == TypeKind::Array && !type.is_complete;
     if (open_array || type.kind == TypeKind::Pointer)
-      return pointer(parameter.type, spot, open_array || parameter.indexed || has_length(parameter) || is_main());
+      return pointer(parameter.type, spot,
+                     open_array || parameter.indexed || has_length(parameter) || is_main());
     return value(parameter.type, spot);
   }
 
@@ -192,11 +194,13 @@ class Planner {
     const Type& type = source_.type(id);
     if (type.kind == TypeKind::Enum && type.enumerators.empty()) refuse(spot, "is an incomplete enumeration");
     if (type.kind == TypeKind::Enum) bound("enumerators only");
-    Shape shape{.kind = Shape::Kind::Scalar, .type = id, .expression = spot.expression, .bit_width = bit_width};
+    Shape shape{
+        .kind = Shape::Kind::Scalar, .type = id, .expression = spot.expression, .bit_width = bit_width};
     if (type.kind == TypeKind::Integer && type.bits == 128) {
       if (bit_width >= 0) refuse(spot, "is a bit-field of 128 bits");
       shape.kind = Shape::Kind::Wide;
-      shape.variable = variable(spot.spoken + " (low half)", InputVariable::Kind::Integer, 64, false, byte_type);
+      shape.variable =
+          variable(spot.spoken + " (low half)", InputVariable::Kind::Integer, 64, false, byte_type);
       variable(spot.spoken + " (high half)", InputVariable::Kind::Integer, 64, false, byte_type);
       return shape;
     }
@@ -207,8 +211,12 @@ class Planner {
   }
 
   Spot element(const Spot& spot, std::uint64_t i) const {
-    return {fmt::format("{}[{}]", spot.expression, i), fmt::format("{}[{}]", spot.spoken, i),
-            spot.base, spot.slot, spot.depth, false};
+    return {fmt::format("{}[{}]", spot.expression, i),
+            fmt::format("{}[{}]", spot.spoken, i),
+            spot.base,
+            spot.slot,
+            spot.depth,
+            false};
   }
 
   Shape array(TypeId id, const Spot& spot) {
@@ -299,12 +307,14 @@ class Planner {
     if (untyped) {
       if (!told.type.empty()) {
         pointee = source_.find_type(told.type);
-        if (pointee == 0) refuse(spot, fmt::format("is told to point to '{}', a type that is not here", told.type));
+        if (pointee == 0)
+          refuse(spot, fmt::format("is told to point to '{}', a type that is not here", told.type));
         bound(fmt::format("{} behind '{}' (--type)", told.type, spot.spoken));
       } else if (is_parameter && parameter_->seen_as != 0) {
         pointee = parameter_->seen_as;
         indexed = indexed && has_length(*parameter_);
-        bound(fmt::format("{} behind '{}', as the body has it (--type)", source_.type(pointee).spelling, spot.spoken));
+        bound(fmt::format("{} behind '{}', as the body has it (--type)", source_.type(pointee).spelling,
+                          spot.spoken));
       } else {
         pointee = byte_type;
         indexed = true;
@@ -312,15 +322,19 @@ class Planner {
     }
     const Type& type = source_.type(pointee);
     if (type.kind == TypeKind::Function) {
-      if (is_parameter) refuse(spot, "is a function pointer");
-      bound("function pointers inside objects null");
-      return {.kind = Shape::Kind::Function, .type = id, .expression = spot.expression};
+      Shape shape{.kind = Shape::Kind::Function, .type = id, .expression = spot.expression};
+      shape.variable = told.non_null
+                           ? no_variable
+                           : variable(spot.spoken + " is null", InputVariable::Kind::Choice, 1, false, 0);
+      return shape;
     }
     if (type.spelling.find("__va_list_tag") != std::string::npos)
       refuse(spot, "is a list of variable arguments");
-    if (type.kind == TypeKind::Array && !type.is_complete) refuse(spot, "points to arrays of variable length");
+    if (type.kind == TypeKind::Array && !type.is_complete)
+      refuse(spot, "points to arrays of variable length");
     if (!type.is_complete)
-      return zero(id, spot, fmt::format("'{}' null, as '{}' is not defined here", spot.spoken, type.spelling));
+      return zero(id, spot,
+                  fmt::format("'{}' null, as '{}' is not defined here", spot.spoken, type.spelling));
     if (source_.type(type.canonical).spelling == "struct _IO_FILE")
       return zero(id, spot, fmt::format("'{}' null, as it is a file", spot.spoken));
     if (!has_name(type)) refuse(spot, "points to a type without a name");
@@ -364,11 +378,12 @@ class Planner {
 
   /// Some parameter promises that nobody else points to its object of this type.
   [[nodiscard]] bool is_restricted(TypeId canonical) const {
-    return std::any_of(function_.parameters.begin(), function_.parameters.end(), [&](const Parameter& parameter) {
-      const Type& type = source_.type(parameter.type);
-      return type.kind == TypeKind::Pointer && type.is_restrict &&
-             source_.type(type.element).canonical == canonical;
-    });
+    return std::any_of(function_.parameters.begin(), function_.parameters.end(),
+                       [&](const Parameter& parameter) {
+                         const Type& type = source_.type(parameter.type);
+                         return type.kind == TypeKind::Pointer && type.is_restrict &&
+                                source_.type(type.element).canonical == canonical;
+                       });
   }
 
   /// Pools of earlier parameters whose object could be this one's, too.
@@ -406,7 +421,8 @@ class Planner {
     if (const auto known = records_.find(canonical); known != records_.end()) return known->second;
     const unsigned capacity = capacities_of(canonical);
     if (capacity == options_.max_objects)
-      bound(fmt::format("at most {} objects of {} (--max-objects)", capacity, source_.type(pointee).spelling));
+      bound(
+          fmt::format("at most {} objects of {} (--max-objects)", capacity, source_.type(pointee).spelling));
     Pool pool;
     pool.type = pointee;
     return records_[canonical] = new_pool(pool, {0, capacity, spot, of_parameter});
@@ -423,7 +439,8 @@ class Planner {
     pool.type = pointee;
     pool.is_array = indexed;
     const bool is_parameter = spot.spoken == parameter_->name;
-    pool.is_string = indexed && is_character(source_.type(pointee)) && !(is_parameter && has_length(*parameter_));
+    pool.is_string =
+        indexed && is_character(source_.type(pointee)) && !(is_parameter && has_length(*parameter_));
     std::uint64_t count = indexed ? std::max(options_.array_length, 1u) : 1;
     if (pool.is_string) {
       count = std::max(options_.max_string, 1u);
@@ -457,24 +474,31 @@ class Planner {
     for (unsigned i = 0; i < waiting.capacity; ++i) {
       // `p` and p_object were taken together.
       std::string name = base + "_object";
-      if (!waiting.of_parameter || !alone) name = free_name(alone ? base + "_object" : fmt::format("{}_{}", base, i + 1));
+      if (!waiting.of_parameter || !alone)
+        name = free_name(alone ? base + "_object" : fmt::format("{}_{}", base, i + 1));
       pool.names.push_back(name);
-      const std::string spoken = !alone ? name : pool.is_array ? waiting.from.spoken : "*" + waiting.from.spoken;
-      const Spot spot{name, spoken, base, fmt::format("#{}", waiting.pool), waiting.from.depth + 1, !pool.is_array};
+      const std::string spoken = !alone          ? name
+                                 : pool.is_array ? waiting.from.spoken
+                                                 : "*" + waiting.from.spoken;
+      const Spot spot{name,          spoken, base, fmt::format("#{}", waiting.pool), waiting.from.depth + 1,
+                      !pool.is_array};
       pool.objects.push_back(pool.is_array ? elements(pool, spot) : value(pool.type, spot));
       if (i == 0) pool.stride = static_cast<std::uint32_t>(unit_.variables.size()) - pool.first_variable;
     }
     pool.name = alone ? pool.names.front() : base;
     while (!pool_names_.insert(pool.name).second) pool.name += "_";
-    if (is_record && type.kind == TypeKind::Struct && !type.fields.empty() && is_flexible(type, type.fields.back()))
+    if (is_record && type.kind == TypeKind::Struct && !type.fields.empty() &&
+        is_flexible(type, type.fields.back()))
       pool.flexible = options_.array_length;
     unit_.pools[waiting.pool] = pool;
   }
 
   Shape elements(const Pool& pool, const Spot& spot) {
     Shape shape{.kind = Shape::Kind::Array, .type = pool.type, .expression = spot.expression};
-    for (std::uint64_t i = 0; i < pool.count; ++i) shape.children.push_back(value(pool.type, element(spot, i)));
-    const bool argv = is_main() && pool.type != byte_type && source_.type(pool.type).kind == TypeKind::Pointer;
+    for (std::uint64_t i = 0; i < pool.count; ++i)
+      shape.children.push_back(value(pool.type, element(spot, i)));
+    const bool argv =
+        is_main() && pool.type != byte_type && source_.type(pool.type).kind == TypeKind::Pointer;
     if (pool.is_string || argv)
       shape.children.push_back(
           {.kind = Shape::Kind::Zero, .type = pool.type, .expression = element(spot, pool.count).expression});
@@ -498,7 +522,8 @@ class Planner {
       if (function_.parameters[i].name == told.length) length = static_cast<int>(i);
     if (length < 0) {
       parameter_ = &parameter;
-      refuse({.spoken = parameter.name}, fmt::format("is told to have '{}' elements, which is no parameter", told.length));
+      refuse({.spoken = parameter.name},
+             fmt::format("is told to have '{}' elements, which is no parameter", told.length));
     }
     const Shape& counter = unit_.parameters[static_cast<std::size_t>(length)];
     if (counter.kind != Shape::Kind::Scalar || source_.type(counter.type).kind != TypeKind::Integer) return;
@@ -510,7 +535,8 @@ class Planner {
     unit_.constraints.push_back(limit);
     bound(fmt::format("'{}' at most {}, {} (--array-length)", name, count,
                       is_told ? fmt::format("the length of '{}' as told", parameter.name)
-                              : fmt::format("taken for the length of '{}' because {}", parameter.name, parameter.length_why)));
+                              : fmt::format("taken for the length of '{}' because {}", parameter.name,
+                                            parameter.length_why)));
   }
 
   const SourceFile& source_;
@@ -520,9 +546,9 @@ class Planner {
   const Parameter* parameter_ = nullptr;
   std::set<std::string, std::less<>> taken_;
   Capacities slots_;
-  std::map<TypeId, std::uint32_t> records_;     ///< pools of structures by canonical type
+  std::map<TypeId, std::uint32_t> records_;  ///< pools of structures by canonical type
   std::map<std::string, std::uint32_t> owned_;  ///< other pools by the pointer that asks for them
-  std::vector<std::uint32_t> open_pools_;       ///< of parameters whose objects later ones may share
+  std::vector<std::uint32_t> open_pools_;  ///< of parameters whose objects later ones may share
   std::deque<Waiting> waiting_;
   std::set<std::string> pool_names_;
   Unit unit_;
@@ -563,7 +589,8 @@ Result<Unit> plan_unit(const SourceFile& source, const SourceFunction& function,
   try {
     return plan_within(source, function, options);
   } catch (const Unsupported& why) {
-    return Error{fmt::format("{}; test it through a function with simpler parameters that calls it", why.what())};
+    return Error{
+        fmt::format("{}; test it through a function with simpler parameters that calls it", why.what())};
   }
 }
 

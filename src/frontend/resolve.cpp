@@ -65,6 +65,8 @@ class Resolver {
         return;
       }
       case Shape::Kind::Function:
+        if (shape.variable != no_variable) value(shape.variable);
+        return;
       case Shape::Kind::Count:
       case Shape::Kind::Zero:
       case Shape::Kind::Padding:

@@ -68,6 +68,7 @@ std::string stub_function(const SourceFile& source, const Stub& stub) {
       "  struct espalier_answer_{} espalier_answer;\n"
       "  espalier_answer_{}(&espalier_answer);\n",
       head(source, stub), stub.id, stub.id);
+  for (const Parameter& parameter : stub.parameters) text += fmt::format("  (void){};\n", parameter.name);
   std::string last;
   for (const auto& answer : stub.answers) {
     if (answer.parameter < 0) {

@@ -37,15 +37,15 @@ struct Shape {
     Struct,    ///< children = fields, in order
     Union,     ///< children = members; the one with the number `variable` has a value
     Pointer,   ///< see Choice
-    Function,  ///< a function pointer; null, until there is something to point to
+    Function,  ///< a function pointer: null when input `variable` is 1, else the stub `target`
     Count,     ///< argc: how many strings argv has
     Zero,      ///< nothing we can choose: a pointer we cannot follow, the end of a string
     Padding,   ///< an unnamed bit-field
   };
 
-  /// Where a Pointer points, decided by input `variable`.  Candidates are null, a new object of `pool`, and the
-  /// objects that the pools in `shared` have made so far.  Value 1 is the second candidate, 2 + n the n-th
-  /// object of `shared` (counting every place of each pool), anything else the first candidate.
+  /// Where a Pointer points, decided by input `variable`.  Candidates are null, a new object of `pool`, and
+  /// the objects that the pools in `shared` have made so far.  Value 1 is the second candidate, 2 + n the
+  /// n-th object of `shared` (counting every place of each pool), anything else the first candidate.
   struct Choice {
     std::uint32_t pool = 0;
     std::vector<std::uint32_t> shared;
@@ -58,8 +58,9 @@ struct Shape {
   std::uint32_t variable = 0;
   std::string expression{};  ///< C lvalue of this value in tests: "a", "p_object[2].x", "node_1.next"
   std::vector<Shape> children{};
-  Choice choice{};         ///< Pointer
-  int bit_width = -1;      ///< of a bit-field, or -1
+  Choice choice{};  ///< Pointer
+  std::string target{};  ///< Function
+  int bit_width = -1;  ///< of a bit-field, or -1
   bool is_anonymous = false;  ///< a member without a name: `expression` is that of the record around it
 };
 
@@ -67,30 +68,31 @@ struct Shape {
 /// Objects of a pool differ only in their number: the n-th takes its inputs from variable
 /// `first_variable + n * stride` on.
 struct Pool {
-  TypeId type = 0;        ///< of an element
+  TypeId type = 0;  ///< of an element
   bool is_array = false;  ///< an object is an array; else it is one element
   std::uint64_t count = 1;  ///< elements of an object, without the zero at the end of a string
-  bool is_string = false; ///< an array of characters that ends with a zero
+  bool is_string = false;  ///< an array of characters that ends with a zero
   std::uint64_t flexible = 0;  ///< elements of the flexible array member at the end, if there is one
-  std::string name;            ///< "node", "p_object"
+  std::string name;  ///< "node", "p_object"
   std::vector<std::string> names;  ///< of the objects: "node_1", "node_2"; "p_object"
-  std::vector<Shape> objects;      ///< Array when is_array
+  std::vector<Shape> objects;  ///< Array when is_array
   std::uint32_t first_variable = 0;
   std::uint32_t stride = 0;
 };
 
 /// Something to compare after the call; the n-th of a Unit has output id n.
 struct Output {
-  /// Pointer: 0 for null, 1 for elsewhere, else (number of the object in the order of making + 2) << 32 | offset
+  /// Pointer: 0 for null, 1 for elsewhere, else (number of the object in the order of making + 2) << 32 |
+  /// offset
   enum class What : std::uint8_t { Value, LowHalf, HighHalf, Pointer };
   std::string expression;  ///< "result", "p_object[2].x"
-  TypeId type = 0;         ///< scalar; Pointer: the pointer's
+  TypeId type = 0;  ///< scalar; Pointer: the pointer's
   InputVariable::Kind kind = InputVariable::Kind::Integer;
   unsigned bits = 32;
   bool is_signed = true;
-  int variable = -1;       ///< the input variable it starts from, or -1 (the result, the end of a string)
+  int variable = -1;  ///< the input variable it starts from, or -1 (the result, the end of a string)
   What what = What::Value;
-  int pool = -1;           ///< the pool of the object it is in, or -1
+  int pool = -1;  ///< the pool of the object it is in, or -1
   std::uint32_t object = 0;  ///< number in the pool
   /// Part of a union: only there when these inputs have these values.
   std::vector<std::pair<std::uint32_t, std::uint64_t>> views;
@@ -105,11 +107,11 @@ struct Constraint {
 /// A value made from input variables outside the parameters.
 struct Value {
   enum class Kind : std::uint8_t {
-    Zero,      ///< nothing to choose
-    Scalar,    ///< the value of `variable`
-    Array,     ///< children = elements
-    Struct,    ///< children = fields
-    Pointer,   ///< null when `variable` is 1, else a new object: children = its elements, none: opaque bytes
+    Zero,  ///< nothing to choose
+    Scalar,  ///< the value of `variable`
+    Array,  ///< children = elements
+    Struct,  ///< children = fields
+    Pointer,  ///< null when `variable` is 1, else a new object: children = its elements, none: opaque bytes
     Function,  ///< null when `variable` is 1, else the stub `object`
   };
   Kind kind = Kind::Zero;
@@ -127,7 +129,7 @@ struct Stub {
     std::string field;  ///< of struct espalier_answer_<id>
     TypeId type = 0;
     int parameter = -1;  ///< -1: the result
-    Value value;         ///< its variables count from the first one of the call
+    Value value;  ///< its variables count from the first one of the call
   };
   std::string name;  ///< of the C function
   std::string id;  ///< part of the names of all that belongs to it
@@ -149,29 +151,29 @@ struct GlobalInput {
   std::string name;
   TypeId type = 0;
   Value value;
-  std::vector<std::uint32_t> outputs;  ///< ids
-  bool is_left_alone = false;          ///< part of it keeps its initial value
+  bool is_left_alone = false;  ///< part of it keeps its initial value
 };
 
 /// A function under test with its plan of inputs and outputs.
 struct Unit {
-  std::string name;               ///< of the function
-  const SourceFunction* function; ///< owned by the SourceFile
+  std::string name;  ///< of the function
+  const SourceFunction* function;  ///< owned by the SourceFile
   std::vector<InputVariable> variables;
   std::vector<Shape> parameters;  ///< one per parameter
   std::vector<Pool> pools;
   std::vector<Constraint> constraints;
   std::vector<Output> outputs;
-  std::uint32_t parameter_variables = 0;  ///< so many of `variables` are for parameters and what they point to
+  std::uint32_t parameter_variables =
+      0;  ///< so many of `variables` are for parameters and what they point to
   std::vector<Stub> stubs;
   std::vector<GlobalInput> globals;
   bool has_static_locals = false;  ///< it reaches some: they start every run with their initial values
-  std::string precondition;   ///< a function that says whether the arguments are allowed, or empty
+  std::string precondition;  ///< a function that says whether the arguments are allowed, or empty
   std::string postcondition;  ///< a function that judges arguments and result after the call, or empty
   std::uint32_t first_allocation = 0;  ///< input variable that makes the first allocation fail
-  unsigned allocations = 0;            ///< allocations that may fail; 0: all succeed
-  /// Where the inputs are fewer than C allows, each a phrase: "strings of at most 8 characters (--max-string)".
-  /// What is proved of the unit holds within these.
+  unsigned allocations = 0;  ///< allocations that may fail; 0: all succeed
+  /// Where the inputs are fewer than C allows, each a phrase: "strings of at most 8 characters
+  /// (--max-string)". What is proved of the unit holds within these.
   std::vector<std::string> bounds;
   std::string result_name =
       "result";  ///< local variable for the result; differs when a parameter has that name
@@ -180,30 +182,30 @@ struct Unit {
 
 /// What the user knows of a parameter and C does not say.
 struct ParameterHint {
-  std::string function;   ///< empty: of every function
+  std::string function;  ///< empty: of every function
   std::string parameter;
-  std::string length;     ///< the parameter that counts the elements behind this pointer
-  std::string type;       ///< what a `void *` points to: "struct node", "int"
+  std::string length;  ///< the parameter that counts the elements behind this pointer
+  std::string type;  ///< what a `void *` points to: "struct node", "int"
   std::optional<std::int64_t> low, high;  ///< range of an integer
   bool non_null = false;
 };
 
 struct HarnessOptions {
   unsigned array_length = 4;  ///< elements behind an indexed pointer
-  unsigned max_string = 8;    ///< characters of a string before its end
-  unsigned max_objects = 4;   ///< objects of one structure type
-  unsigned max_depth = 2;     ///< pointers followed inside structs
+  unsigned max_string = 8;  ///< characters of a string before its end
+  unsigned max_objects = 4;  ///< objects of one structure type
+  unsigned max_depth = 2;  ///< pointers followed inside structs
   unsigned max_stub_calls = 4;  ///< calls of a function without a body that answer freely
-  bool globals = false;         ///< global variables are inputs
+  bool globals = false;  ///< global variables are inputs
   bool failing_malloc = false;  ///< allocations may fail
   std::vector<ParameterHint> hints{};
 };
 
 /// Plans the unit.  An Error names the parameter that cannot be made and why.
 ///
-/// A parameter `int a[6]` is an array of six, never null.  A pointer to scalars is null, an object of its own, or,
-/// among parameters of the same type that are not `restrict`, the object of an earlier one.  Pointers to
-/// structures share a pool of `max_objects` for each type, so that lists may be of any form, cyclic too.
+/// A parameter `int a[6]` is an array of six, never null.  A pointer to scalars is null, an object of its
+/// own, or, among parameters of the same type that are not `restrict`, the object of an earlier one. Pointers
+/// to structures share a pool of `max_objects` for each type, so that lists may be of any form, cyclic too.
 Result<Unit> plan_unit(const SourceFile& source, const SourceFunction& function,
                        const HarnessOptions& options);
 
@@ -213,10 +215,10 @@ std::string harness_text(const SourceFile& source, const std::vector<Unit>& unit
 
 /// How tests make objects behind pointers.
 enum class Memory : std::uint8_t {
-  Local,    ///< variables of the test
-  Guarded,  ///< by `void *espalier_guard(const void *values, size_t size)`, which the test must have: a copy that
-            ///< ends where a page without access begins
-  Heap,     ///< by malloc, so that the unit can free them
+  Local,  ///< variables of the test
+  Guarded,  ///< by `void *espalier_guard(const void *values, size_t size)`, which the test must have: a copy
+            ///< that ends where a page without access begins
+  Heap,  ///< by malloc, so that the unit can free them
 };
 
 /// One concrete input of a unit in the words of a test.

@@ -103,6 +103,35 @@ TEST(Stubs, DoNotWriteThroughPointersToConst) {
   EXPECT_TRUE(planned(parsed, "f").stubs.at(0).variables.empty());
 }
 
+TEST(Stubs, StandBehindFunctionPointers) {
+  const Parsed parsed("int f(int (*cb)(int, char *), int a) { return cb(a, 0); }\n");
+  HarnessOptions options;
+  options.max_stub_calls = 1;
+  const Unit unit = planned(parsed, "f", options);
+  ASSERT_EQ(unit.stubs.size(), 1u);
+  EXPECT_EQ(unit.parameters[0].target, unit.stubs[0].name);
+  EXPECT_EQ(unit.stubs[0].parameters.size(), 2u);
+  Names names;
+  for (const auto& variable : unit.variables) names.push_back(variable.name);
+  EXPECT_EQ(names, (Names{"cb is null", "a", "cb() call 1", "cb() call 1: *p2"}));
+}
+
+TEST(Globals, AreInputsOnlyWhenAskedForReachedAndNotConst) {
+  const Parsed parsed(
+      "int a; static int b[2]; const int c = 1; int unreached;\n"
+      "int f(void) { return a + b[0] + c; }\nint g(void) { return unreached; }\n");
+  HarnessOptions options;
+  EXPECT_TRUE(planned(parsed, "f", options).variables.empty());
+  options.globals = true;
+  Names names, outputs;
+  const Unit unit = planned(parsed, "f", options);
+  for (const auto& variable : unit.variables) names.push_back(variable.name);
+  EXPECT_EQ(names, (Names{"a", "b[0]", "b[1]"}));
+  for (const auto& output : unit.outputs) outputs.push_back(output.expression);
+  EXPECT_EQ(outputs,
+            (Names{"result", "(*espalier_global_a)", "(*espalier_global_b)[0]", "(*espalier_global_b)[1]"}));
+}
+
 TEST(Contracts, AreFoundByTheirNames) {
   Parsed parsed(
       "int espalier_pre_f(int a) { return a > 0; }\nint f(int a) { return a; }\n"

@@ -138,8 +138,6 @@ TEST_P(Refusal, NamesTheParameterAndTheReason) {
 }
 
 constexpr Refused refusals[] = {
-    {"FunctionPointer", "int f(int (*cb)(int)) { return cb(1); }",
-     "parameter 'cb' of 'f' is a function pointer, which is not supported yet"},
     {"ListOfArguments", "#include <stdarg.h>\nint f(va_list x) { return va_arg(x, int); }",
      "parameter 'x' of 'f' is a list of variable arguments"},
     {"Huge", "int f(int a[100000]) { return a[0]; }", "parameter 'a' of 'f' has more than 4096 values"},
