@@ -55,6 +55,8 @@ expect 2 "compile_commands.json: .+; .+" "$espalier" generate -p . good.c:f
 expect 2 "compile_commands.json: .+; .+" "$espalier" generate -p nowhere good.c:f
 expect 2 "in_the_way.*: .+; .+" "$espalier" generate good.c:f --out in_the_way
 expect 2 "strategy: 'xyz' is unknown; .+dfs" "$espalier" generate good.c:f --strategy xyz
+expect 2 "^--solver-layers: 'slices' is unknown; choose from slice," "$espalier" generate good.c:f --solver-layers slices
+expect 2 '^--record-queries: /no/such/q cannot be written' "$espalier" generate good.c:f --record-queries /no/such/q
 expect 2 "criterion: 'xyz' is unknown; .+" "$espalier" generate good.c:f --criterion xyz
 expect 2 "budget: 'soon' .+; .+" "$espalier" generate good.c:f --budget soon
 expect 2 "seed.*negative.*; .+" "$espalier" generate good.c:f --seed -1

@@ -35,18 +35,20 @@ class BitBlasting final : public Layer {
   }
 
   Answer by_bits(const Query& query, Clock::time_point start) {
+    // Half of the time is for the back end below, if there is one: what is hard for one may be easy
+    // for the other.  Translating is not interrupted, so it must be short in the first place.
+    const auto share = has_next() ? query.budget / 2 : query.budget;
+    const std::size_t affordable =
+        std::min(largest_query, gates_a_millisecond * static_cast<std::size_t>(share.count() + 1));
     const std::size_t cost = blaster_.cost_of(query.constraints);
-    if (cost > most_gates) return Unknown{"the query is too large to bit-blast"};
+    if (cost > 2 * affordable) return Unknown{"the query is too large to bit-blast"};
     if (blaster_.gates().size() + cost > most_gates) blaster_.forget();
     roots_.clear();
     for (const Expr constraint : query.constraints) roots_.push_back(blaster_.condition(constraint));
 
-    SatQuery question(blaster_.gates(), roots_);
-    if (question.size() > largest_cone) return Unknown{"the query is too large to bit-blast"};
+    SatQuery question(blaster_.gates(), roots_, numbers_);
+    if (question.size() > affordable) return Unknown{"the query is too large to bit-blast"};
     prefer_seed(question, query.seed);
-    // Half of the time is for the back end below, if there is one: what is hard for one may be easy
-    // for the other.
-    const auto share = has_next() ? query.budget / 2 : query.budget;
     switch (question.solve(start + share)) {
       case SatQuery::Result::Sat:
         return Sat{model(question, query.seed)};
@@ -84,10 +86,12 @@ class BitBlasting final : public Layer {
 
   // Memory: a gate takes 16 bytes here and about 300 in the SAT solver.
   static constexpr std::size_t most_gates = 4'000'000;
-  static constexpr std::size_t largest_cone = 1'000'000;
+  static constexpr std::size_t largest_query = 1'000'000;
+  static constexpr std::size_t gates_a_millisecond = 1'000;
 
   Blaster blaster_;
   std::vector<Signal> roots_;
+  SatQuery::Numbers numbers_;
 };
 
 }  // namespace

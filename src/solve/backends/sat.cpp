@@ -25,14 +25,17 @@ class Deadline final : public CaDiCaL::Terminator {
 
 }  // namespace
 
-SatQuery::SatQuery(const Gates& gates, std::span<const Signal> roots) : gates_(gates), roots_(roots) {
+SatQuery::SatQuery(const Gates& gates, std::span<const Signal> roots, Numbers& numbers)
+    : gates_(gates), roots_(roots), number_(numbers) {
   collect();
 }
 
-SatQuery::~SatQuery() = default;
+SatQuery::~SatQuery() {
+  for (const std::uint32_t gate : cone_) number_[gate] = 0;
+}
 
 void SatQuery::collect() {
-  number_.assign(gates_.size(), 0);
+  if (number_.size() < gates_.size()) number_.resize(gates_.size(), 0);
   std::vector<std::uint32_t> stack;
   for (const Signal root : roots_)
     if (!is_constant(root)) stack.push_back(root.gate());

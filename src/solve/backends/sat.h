@@ -17,15 +17,20 @@ namespace espalier::solve {
 /// One question to the SAT solver: can all these signals be 1?  Only the gates that they depend on
 /// become clauses.
 ///
-///   SatQuery question(gates, roots);
+///   SatQuery question(gates, roots, numbers);
 ///   question.prefer(x, true);                      // a value to try first
 ///   if (question.solve(deadline) == SatQuery::Result::Sat) use(question.value(x));
 class SatQuery {
  public:
   enum class Result { Sat, Unsat, Unknown };
 
-  SatQuery(const Gates& gates, std::span<const Signal> roots);
+  /// SAT variables by gate, 0 for none.  Kept between questions, so that one costs what its own gates cost.
+  using Numbers = std::vector<int>;
+
+  SatQuery(const Gates& gates, std::span<const Signal> roots, Numbers& numbers);
   ~SatQuery();
+  SatQuery(const SatQuery&) = delete;
+  SatQuery& operator=(const SatQuery&) = delete;
 
   /// The number of gates below the roots.
   [[nodiscard]] std::size_t size() const { return cone_.size(); }
@@ -46,7 +51,7 @@ class SatQuery {
   const Gates& gates_;
   std::span<const Signal> roots_;
   std::vector<std::uint32_t> cone_;  // gates, inputs of a gate before it
-  std::vector<int> number_;          // by gate: the SAT variable, 0 if it has none
+  Numbers& number_;
   std::vector<std::pair<Signal, bool>> preferred_;
   std::unique_ptr<CaDiCaL::Solver> solver_;
 };

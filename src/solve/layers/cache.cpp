@@ -7,6 +7,7 @@
 
 #include "solve/constraint_set.h"
 #include "solve/layer.h"
+#include "solve/variables.h"
 
 namespace espalier::solve {
 namespace {
@@ -14,7 +15,7 @@ namespace {
 class Cache final : public Layer {
  public:
   Cache(const expr::Pool& pool, std::unique_ptr<Solver> next)
-      : Layer("cache", std::move(next)), pool_(pool) {}
+      : Layer("cache", std::move(next)), variables_(pool) {}
 
  private:
   using Values = std::vector<std::pair<std::uint32_t, std::uint64_t>>;  // variable, value
@@ -39,9 +40,8 @@ class Cache final : public Layer {
   Values values_for(const ConstraintSet& set, const Input& input) {
     std::vector<std::uint32_t> variables;
     for (const expr::Expr constraint : set) {
-      const auto [entry, is_new] = variables_.try_emplace(constraint.id);
-      if (is_new) entry->second = expr::variables_of(pool_, constraint);
-      variables.insert(variables.end(), entry->second.begin(), entry->second.end());
+      const auto& of_this = variables_.of(constraint);
+      variables.insert(variables.end(), of_this.begin(), of_this.end());
     }
     std::sort(variables.begin(), variables.end());
     variables.erase(std::unique(variables.begin(), variables.end()), variables.end());
@@ -51,9 +51,8 @@ class Cache final : public Layer {
     return values;
   }
 
-  const expr::Pool& pool_;
   std::unordered_map<ConstraintSet, Values, ConstraintSetHash> models_;
-  std::unordered_map<std::uint32_t, std::vector<std::uint32_t>> variables_;  // by constraint
+  Variables variables_;
 };
 
 }  // namespace

@@ -44,18 +44,25 @@ class LocalSearch final : public Layer {
   static constexpr std::uint64_t effort_on_floats = 2'000'000;
 
   Answer decide(const Query& query) override {
+    const auto start = std::chrono::steady_clock::now();
     tape_.load(query.constraints);
     if (tape_.variables().empty()) return ask_next(query);
     rng_ = Rng(1);  // an answer depends on the query alone
     values_.start(query.seed);
     index_constraints();
     Luck& luck = luck_[tape_.has_floats() ? 1 : 0];
-    const std::uint64_t effort =
-        luck.share(tape_.has_floats() ? effort_on_floats : effort_on_integers) + 8 * tape_.steps().size();
+    // No more than a fifth of the budget.
+    const auto affordable =
+        static_cast<std::uint64_t>(std::max<std::int64_t>(query.budget.count(), 0)) * 20'000;
+    const std::uint64_t full =
+        std::min(tape_.has_floats() ? effort_on_floats : effort_on_integers, affordable);
+    const std::uint64_t effort = luck.share(full) + 8 * tape_.steps().size();
     const bool found = climb(query.seed, effort);
     luck.note(found);
     if (found) return Sat{values_.input(query.seed)};
-    return ask_next(query);
+    const auto taken =
+        std::chrono::floor<std::chrono::milliseconds>(std::chrono::steady_clock::now() - start);
+    return ask_next({query.constraints, query.seed, query.budget - taken});
   }
 
   /// The recent rate of success decides how much of the effort is spent.

@@ -9,21 +9,20 @@
 // is kept as a stack: the common part stays, the rest is popped and pushed.
 #include <algorithm>
 #include <numeric>
-#include <unordered_map>
 
 #include "expr/evaluate.h"
 #include "solve/layer.h"
+#include "solve/variables.h"
 
 namespace espalier::solve {
 namespace {
 
 using expr::Expr;
-using Variables = std::vector<std::uint32_t>;
 
 class Slice final : public Layer {
  public:
   Slice(const expr::Pool& pool, std::unique_ptr<Solver> next)
-      : Layer("slice", std::move(next)), pool_(pool), evaluate_(pool) {}
+      : Layer("slice", std::move(next)), variables_(pool), evaluate_(pool) {}
 
  private:
   Answer decide(const Query& query) override {
@@ -51,7 +50,7 @@ class Slice final : public Layer {
       // Layers below may have changed variables that the kept constraints do not mention.
       Input merged = query.seed;
       for (const Expr constraint : kept_constraints_)
-        for (const std::uint32_t variable : variables_of(constraint))
+        for (const std::uint32_t variable : variables_.of(constraint))
           merged.set(variable, sat->input[variable]);
       sat->input = std::move(merged);
     }
@@ -79,12 +78,12 @@ class Slice final : public Layer {
     while (common < loaded_.size() && common < constraints.size() && loaded_[common] == constraints[common])
       ++common;
     while (loaded_.size() > common) {
-      for (const std::uint32_t variable : variables_of(loaded_.back())) users_[variable].pop_back();
+      for (const std::uint32_t variable : variables_.of(loaded_.back())) users_[variable].pop_back();
       loaded_.pop_back();
     }
     for (std::size_t i = common; i < constraints.size(); ++i) {
       loaded_.push_back(constraints[i]);
-      for (const std::uint32_t variable : variables_of(constraints[i])) {
+      for (const std::uint32_t variable : variables_.of(constraints[i])) {
         if (variable >= users_.size()) users_.resize(variable + 1);
         users_[variable].push_back(i);
       }
@@ -104,7 +103,7 @@ class Slice final : public Layer {
     };
     for (const std::size_t i : wanted) visit(i);
     for (std::size_t at = 0; at < found.size(); ++at)
-      for (const std::uint32_t variable : variables_of(loaded_[found[at]])) {
+      for (const std::uint32_t variable : variables_.of(loaded_[found[at]])) {
         if (variable_seen_[variable] == epoch_) continue;
         variable_seen_[variable] = epoch_;
         for (const std::size_t user : users_[variable]) visit(user);
@@ -113,15 +112,8 @@ class Slice final : public Layer {
     return found;
   }
 
-  const Variables& variables_of(Expr constraint) {
-    const auto [entry, is_new] = variables_.try_emplace(constraint.id);
-    if (is_new) entry->second = expr::variables_of(pool_, constraint);
-    return entry->second;
-  }
-
-  const expr::Pool& pool_;
+  Variables variables_;
   expr::Evaluator evaluate_;
-  std::unordered_map<std::uint32_t, Variables> variables_;  // by constraint
   std::vector<Expr> loaded_;                      // the constraints in the index
   std::vector<std::vector<std::size_t>> users_;   // by variable: indices into loaded_, ascending
   std::uint64_t epoch_ = 0;
