@@ -93,54 +93,6 @@ bool Proposer::pursue_logic(Goal goal, Chooser& chooser) {
   return want(a_first ? step.a : step.b, goal.wanted);
 }
 
-// Memory at a symbolic index is a tree of choices, often with constants for leaves.  We look for a leaf
-// that has the wanted value, or one that can be given it, and make the conditions on the way to it true.
-// Each step is entered once, so this is linear however much the tree shares.
-bool Proposer::pursue_choice(Goal goal, Chooser& chooser) {
-  struct Entry {
-    Tape::Position step;
-    int arm;  // 0: not begun, 1: first arm tried, 2: both
-    bool a_first;
-  };
-  no_leaf_.assign(tape_.steps().size(), 0);
-  std::vector<Entry> way{{goal.step, 0, false}};
-  const bool change_a_leaf = chooser.pick(2) == 1;
-  while (!way.empty()) {
-    Entry& top = way.back();
-    const Tape::Step& step = tape_[top.step];
-    if (step.op != Op::Select) {
-      const bool has_it = values_[top.step] == goal.wanted;
-      if (has_it || (change_a_leaf && !tape_.is_fixed(top.step))) {
-        if (!has_it) goals_.push_back({top.step, goal.wanted});
-        for (std::size_t i = 0; i + 1 < way.size(); ++i) {
-          const bool takes_a = (way[i].arm == 1) == way[i].a_first;
-          if (!want(tape_[way[i].step].a, takes_a ? 1 : 0)) return false;
-        }
-        return true;
-      }
-      no_leaf_[top.step] = 1;
-      way.pop_back();
-      continue;
-    }
-    if (top.arm == 2) {
-      no_leaf_[top.step] = 1;
-      way.pop_back();
-      continue;
-    }
-    if (top.arm == 0) {
-      // Towards the present leaf when it shall change, away from it when another one is sought.
-      const bool present_a = values_[step.a] != 0;
-      top.a_first = change_a_leaf ? present_a : chooser.pick(2) == 0 ? present_a : !present_a;
-    }
-    ++top.arm;
-    const bool takes_a = (top.arm == 1) == top.a_first;
-    if (tape_.is_fixed(step.a) && (values_[step.a] != 0) != takes_a) continue;
-    const Tape::Position arm = takes_a ? step.b : step.c;
-    if (no_leaf_[arm] == 0) way.push_back({arm, 0, false});
-  }
-  return false;
-}
-
 bool Proposer::side_gets(Tape::Position side, std::initializer_list<std::uint64_t> values, Chooser& chooser) {
   const std::size_t chosen = values.size() == 1 ? 0 : chooser.pick(values.size());
   return want(side, values.begin()[chosen]);
@@ -156,6 +108,7 @@ bool Proposer::pursue_comparison(Goal goal, Chooser& chooser) {
   const Tape::Position side = change_a ? step.a : step.b;
   const std::uint64_t other = change_a ? b : a;
   const bool truth = goal.wanted != 0;
+  if (pursue_table(goal, side, chooser)) return true;
   if (step.op == Op::Eq || step.op == Op::Ne) {
     if ((step.op == Op::Eq) == truth) return want(side, other);
     // Another value: a step up, down, or far away.
@@ -185,6 +138,7 @@ bool Proposer::pursue_float_comparison(Goal goal, Chooser& chooser) {
   const bool change_a = !tape_.is_fixed(step.a) && (tape_.is_fixed(step.b) || chooser.pick(2) == 0);
   const Tape::Position side = change_a ? step.a : step.b;
   const std::uint64_t other = change_a ? b : a;
+  if (pursue_table(goal, side, chooser)) return true;
   const double o = as_number(other, bits);
   const std::uint64_t nan = as_pattern(std::nan(""), bits);
   const bool truth = goal.wanted != 0;

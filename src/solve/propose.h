@@ -40,8 +40,18 @@ class Proposer {
   bool pursue_comparison(Goal goal, Chooser& chooser);
   bool pursue_float_comparison(Goal goal, Chooser& chooser);
   bool pursue_logic(Goal goal, Chooser& chooser);
-  bool pursue_choice(Goal goal, Chooser& chooser);
   bool pursue_operator(Goal goal, Chooser& chooser);
+
+  // Trees of choices (propose_choice.cpp).
+  using LeafTest = std::function<bool(Tape::Position leaf)>;
+  bool pursue_choice(Goal goal, Chooser& chooser);
+  /// Makes a comparison true by another entry of the table that the side reads.
+  bool pursue_table(Goal goal, Tape::Position side, Chooser& chooser);
+  std::uint32_t count_leaves(Tape::Position root, const LeafTest& good);
+  /// Wants the conditions on the way to one of the leaves counted last; the leaf, or 0 if it cannot be.
+  Tape::Position go_to_leaf(Tape::Position root, std::size_t number);
+  [[nodiscard]] bool excluded(const Tape::Step& choice, bool takes_a) const;
+
   /// One side of a comparison gets one of the values.
   bool side_gets(Tape::Position side, std::initializer_list<std::uint64_t> values, Chooser& chooser);
   bool want(Tape::Position step, std::uint64_t value);
@@ -50,7 +60,15 @@ class Proposer {
   const Valuation& values_;
   std::vector<Goal> goals_;
   std::vector<Assignment> assignments_;
-  std::vector<std::uint8_t> no_leaf_;  // scratch of pursue_choice
+
+  struct Part {  // what the conditions on a way want of the bits of one step
+    Tape::Position step;
+    std::uint64_t mask, bits;
+  };
+  std::vector<std::uint32_t> leaves_;  // by step: good leaves below it
+  std::vector<std::uint8_t> counted_;  // by step
+  std::vector<Tape::Position> stack_, chain_;
+  std::vector<Part> parts_;
 };
 
 }  // namespace espalier::solve

@@ -24,3 +24,23 @@ int cubic(double x) {
   if (y > -0.001 && y < 0.001) return 1;
   return y > 100 ? 2 : 0;
 }
+
+int cube_root(double c) {
+  if (!(c > 2 && c < 50)) return 0;
+  double x = 1;
+  for (int i = 0; i < 6; i++) {
+    const double f = x * x * x - c;
+    if (f < 1e-6 && f > -1e-6) return i;
+    x -= f / (3 * x * x);
+  }
+  return x > 3 ? 7 : 6;
+}
+
+int logistic(double x) {
+  if (!(x > 0 && x < 1)) return -1;
+  for (int i = 0; i < 8; i++) {
+    x = 3.7 * x * (1 - x);
+    if (x > 0.92) return i;
+  }
+  return x > 0.5 ? 9 : 8;
+}

@@ -66,6 +66,33 @@ TEST_F(Reasoning, InversionGoesThroughBytesCastsAndMasks) {
   EXPECT_EQ(input("inversion", {make(Op::Eq, wide, c(0xffff'fffb))})[0], 0xfbU);
 }
 
+// Memory at a symbolic index: one level of choices for each bit of the index.
+TEST_F(Reasoning, InversionFindsTheIndexOfATableEntry) {
+  const auto table_at = [&](Expr index) {
+    std::vector<Expr> level;
+    for (std::uint64_t i = 0; i < 256; ++i) level.push_back(c((i * 7919 + 13) & 0xffff));
+    for (unsigned bit = 0; bit < 8; ++bit) {
+      std::vector<Expr> next;
+      for (std::size_t i = 0; i < level.size(); i += 2)
+        next.push_back(pool.select(pool.extract(index, bit, 1), level[i + 1], level[i]));
+      level = next;
+    }
+    return level[0];
+  };
+  const auto entry = [](std::uint64_t i) { return (i * 7919 + 13) & 0xffff; };
+  EXPECT_EQ(input("inversion", {make(Op::Eq, table_at(v(0, 8)), c(entry(200)))})[0], 200U);
+  EXPECT_EQ(input("inversion", {make(Op::Eq, table_at(v(0, 8)), c(entry(41)))}, Input{{0xff}})[0], 41U);
+  EXPECT_TRUE(solved("inversion", {make(Op::Slt, c(65000), table_at(v(0, 8)))})) << "none is just larger";
+  const Expr kind = make(Op::And, table_at(v(0, 8)), c(0xff));
+  EXPECT_TRUE(
+      solved("inversion", {make(Op::Ult, c(100, 8), v(0, 8)), make(Op::Slt, c(250), kind)}, Input{{101}}));
+  const Expr sum = make(Op::Add, v(0), v(1));
+  EXPECT_TRUE(solved("inversion", {make(Op::Eq, table_at(pool.extract(sum, 0, 8)), c(entry(7)))}));
+  const Expr scaled = make(Op::Add, make(Op::Mul, table_at(v(0, 8)), c(3)), c(1));
+  EXPECT_EQ(input("inversion", {make(Op::Eq, scaled, c(3 * entry(99) + 1))})[0], 99U);
+  EXPECT_FALSE(solved("inversion", {make(Op::Eq, table_at(v(0, 8)), c(0x10000))}));
+}
+
 TEST_F(Reasoning, InversionLeavesWhatItBreaksElsewhere) {
   EXPECT_FALSE(solved("inversion", {make(Op::Slt, v(0), c(5)), make(Op::Slt, c(7), v(0))}));
 }
