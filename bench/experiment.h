@@ -13,6 +13,7 @@ struct Settings {
   bool quick = false;                      ///< small versions: does it run at all, in seconds
   unsigned seeds = 1;                      ///< repetitions of whatever depends on the seed
   std::filesystem::path out = "bench-out";  ///< where CSV files go
+  std::filesystem::path queries{};          ///< for `solver`: a recorded stream instead of its own
 };
 
 /// One measured figure and what it should be; every experiment prints its own table of them.

@@ -41,6 +41,8 @@ int run(int argc, char** argv) {
       ->capture_default_str()
       ->check(CLI::Range(1u, 1'000u));
   app.add_option("--out", settings.out, "directory for the CSV files")->capture_default_str();
+  app.add_option("--queries", settings.queries,
+                 "solver: ask the queries of this file, written by generate --record-queries");
   CLI11_PARSE(app, argc, argv);
 
   if (list) {

@@ -16,6 +16,7 @@ struct BenchOptions {
   bool quick = false;
   unsigned seeds = 1;
   std::string out = "bench-out";
+  std::string queries;
 };
 
 std::vector<std::string> arguments_of(const BenchOptions& options) {
@@ -24,6 +25,7 @@ std::vector<std::string> arguments_of(const BenchOptions& options) {
   if (options.names != std::vector<std::string>{"all"}) arguments = options.names;
   if (options.quick) arguments.push_back("--quick");
   arguments.insert(arguments.end(), {"--seeds", std::to_string(options.seeds), "--out", options.out});
+  if (!options.queries.empty()) arguments.insert(arguments.end(), {"--queries", options.queries});
   return arguments;
 }
 
@@ -53,6 +55,8 @@ Action add_bench(CLI::App& app) {
       ->capture_default_str()
       ->check(CLI::Range(1u, 1'000u));
   app.add_option("--out", o->out, "directory for the CSV files")->capture_default_str();
+  app.add_option("--queries", o->queries,
+                 "solver: ask the queries of this file, written by generate --record-queries");
   return [o] { return hand_over(*o); };
 }
 

@@ -59,7 +59,7 @@ class LayerTable {
 
   /// Own time of a layer is wall clock: layers are too fast for the clock of the processor.
   void print(const Settings& settings) const {
-    print_header("solver: what each layer settles, all families together (wall clock)");
+    print_header("solver: what each layer settles, all queries together (wall clock)");
     Table table({"layer", "asked", "sat", "unsat", "unknown", "own us/query", "own us/answer"});
     for (const std::string& name : order_) {
       const auto& s = sums_.at(name);
@@ -108,9 +108,25 @@ void print_shares(const std::vector<std::pair<std::string, Replayed>>& streams, 
   table.write_csv(settings.out, "solver-shares");
 }
 
+/// A stream of the user's: what became of it.
+void run_file(const Settings& settings) {
+  const Replayed replayed = replay_stream(settings.queries, Asked::Stack);
+  print_header(fmt::format("solver: {}: {} queries, {} sat, {} unsat, {} unknown, {:.3f} s of processor time",
+                           settings.queries.string(), replayed.queries, replayed.sat, replayed.unsat,
+                           replayed.unknown, replayed.seconds));
+  Table slow({"slowest query", "ms", "answer"});
+  for (const auto& [query, wall, answer] : replayed.slowest)
+    slow.add({fmt::format("{}", query), fmt::format("{:.3f}", wall * 1e3), answer});
+  slow.print();
+  LayerTable layers;
+  layers.add(replayed.layers);
+  layers.print(settings);
+}
+
 void run(const Settings& settings) {
+  if (!settings.queries.empty()) return run_file(settings);
   const std::uint64_t runs = settings.quick ? 60 : 1500;
-  const std::size_t most_for_z3 = settings.quick ? 8 : 100;
+  const std::size_t most_for_z3 = settings.quick ? 4 : 100;
   print_header(
       "solver: the stack against one fresh Z3 for each query, on recorded campaigns (processor time)");
   const ScratchDirectory scratch;

@@ -29,6 +29,20 @@ double cpu_seconds() {
          seconds(children.ru_utime) + seconds(children.ru_stime);
 }
 
+std::string name_of(const solve::Answer& answer) {
+  if (std::holds_alternative<solve::Sat>(answer)) return "sat";
+  if (std::holds_alternative<solve::Unsat>(answer)) return "unsat";
+  return "unknown: " + std::get<solve::Unknown>(answer).reason;
+}
+
+void note_slow(std::vector<Replayed::Slow>& slowest, Replayed::Slow slow) {
+  constexpr std::size_t most = 10;
+  const auto place = std::find_if(slowest.begin(), slowest.end(),
+                                  [&](const Replayed::Slow& other) { return other.wall < slow.wall; });
+  slowest.insert(place, std::move(slow));
+  if (slowest.size() > most) slowest.pop_back();
+}
+
 }  // namespace
 
 void record_stream(const Family& family, const std::filesystem::path& file, std::uint64_t runs) {
@@ -68,6 +82,7 @@ Replayed replay_stream(const std::filesystem::path& file, Asked whom, std::size_
     replayed.seconds += taken;
     const double budget = std::chrono::duration<double>(query.budget).count();
     replayed.overtime = std::max(replayed.overtime, wall / budget - 1);
+    note_slow(replayed.slowest, {i, wall, name_of(answer)});
     if (std::holds_alternative<solve::Sat>(answer)) {
       ++replayed.sat;
       replayed.sat_seconds += taken;

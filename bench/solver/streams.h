@@ -2,6 +2,7 @@
 
 #include <filesystem>
 #include <string>
+#include <vector>
 
 #include "solve/solver.h"
 
@@ -26,6 +27,12 @@ struct Replayed {
   double sat_seconds = 0;      ///< of those with a solution
   double unsat_slowest = 0;    ///< the longest proof
   double overtime = 0;         ///< wall clock beyond the budget, as a share of it, at worst
+  struct Slow {
+    std::size_t query;
+    double wall;
+    std::string answer;
+  };
+  std::vector<Slow> slowest{};  ///< a few, the slowest first
   solve::Statistics layers{};
 };
 

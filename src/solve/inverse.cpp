@@ -68,70 +68,89 @@ Value inverse_of_remainder(const Tape::Step& step, Side side, std::uint64_t want
   return a - present + wanted;
 }
 
-Value inverse_of_shift(const Tape::Step& step, Side side, std::uint64_t wanted, std::uint64_t a,
-                       std::uint64_t b) {
+// All bits up to the highest that matters: carries come from below.
+std::uint64_t up_to_highest(std::uint64_t care) {
+  return mask_of(static_cast<unsigned>(std::bit_width(care)));
+}
+
+std::optional<Wanted> inverse_of_shift(const Tape::Step& step, Side side, Wanted wanted, std::uint64_t a,
+                                       std::uint64_t b) {
   const unsigned bits = step.bits;
   if (side == Side::B) {
     for (std::uint64_t amount = 0; amount < bits; ++amount)
-      if (expr::apply(step.op, bits, bits, bits, a, amount, 0, 0) == wanted) return amount;
+      if (wanted.fits(expr::apply(step.op, bits, bits, bits, a, amount, 0, 0)))
+        return Wanted{amount, mask_of(step.b_bits)};
     return std::nullopt;
   }
   const auto amount = static_cast<unsigned>(b % bits);
   if (step.op == Op::Shl) {
-    if ((wanted & mask_of(amount)) != 0) return std::nullopt;
-    return wanted >> amount | (amount == 0 ? 0 : a & ~mask_of(bits - amount));
+    if ((wanted.value & wanted.care & mask_of(amount)) != 0) return std::nullopt;
+    return Wanted{wanted.value >> amount, wanted.care >> amount};
   }
-  const std::uint64_t shifted = wanted << amount | (a & mask_of(amount));
-  if (expr::apply(step.op, bits, bits, bits, shifted & mask_of(bits), b, 0, 0) != wanted) return std::nullopt;
-  return shifted;
+  const std::uint64_t shifted = wanted.value << amount & mask_of(bits);
+  if (!wanted.fits(expr::apply(step.op, bits, bits, bits, shifted, b, 0, 0))) return std::nullopt;
+  const bool sign_matters = step.op == Op::AShr && wanted.care > mask_of(bits - amount);
+  return Wanted{shifted, wanted.care << amount | (sign_matters ? std::uint64_t{1} << (bits - 1) : 0)};
+}
+
+// x * o = wanted in the bits that matter.
+std::optional<Wanted> inverse_of_product(Wanted wanted, std::uint64_t o) {
+  const std::uint64_t care = up_to_highest(wanted.care);
+  const Value value = divide_out(wanted.value & care, o & care, static_cast<unsigned>(std::bit_width(care)));
+  return value ? std::optional(Wanted{*value, care}) : std::nullopt;
 }
 
 }  // namespace
 
-std::optional<std::uint64_t> inverse(const Tape::Step& step, Side side, std::uint64_t wanted, std::uint64_t a,
-                                     std::uint64_t b) {
-  const std::uint64_t mine = side == Side::A ? a : b;
+std::optional<Wanted> inverse(const Tape::Step& step, Side side, Wanted wanted, std::uint64_t a,
+                              std::uint64_t b) {
   const std::uint64_t other = side == Side::A ? b : a;
   const unsigned width = side == Side::A ? step.a_bits : step.b_bits;
-  const auto fitting = [&](Value value) -> Value {
-    return value ? Value(*value & mask_of(width)) : std::nullopt;
+  const std::uint64_t ones = mask_of(width);
+  const auto fitting = [&](std::optional<Wanted> result) -> std::optional<Wanted> {
+    return result ? std::optional(Wanted{result->value & ones, result->care & ones}) : std::nullopt;
   };
+  const auto whole = [&](Value value) -> std::optional<Wanted> {
+    return value ? std::optional(Wanted{*value & ones, ones}) : std::nullopt;
+  };
+  const std::uint64_t with_carries = up_to_highest(wanted.care);
   switch (step.op) {
     case Op::Add:
-      return fitting(wanted - other);
+      return fitting(Wanted{wanted.value - other, with_carries});
     case Op::Sub:
-      return fitting(side == Side::A ? wanted + b : a - wanted);
+      return fitting(Wanted{side == Side::A ? wanted.value + b : a - wanted.value, with_carries});
     case Op::Xor:
-      return fitting(wanted ^ other);
+      return fitting(Wanted{wanted.value ^ other, wanted.care});
     case Op::Mul:
-      return fitting(divide_out(wanted, other, width));
+      return fitting(inverse_of_product(wanted, other));
     case Op::UDiv:
     case Op::SDiv:
-      return fitting(inverse_of_division(step, side, wanted, a, b));
+      return whole(inverse_of_division(step, side, wanted.value, a, b));
     case Op::URem:
     case Op::SRem:
-      return fitting(inverse_of_remainder(step, side, wanted, a, b));
+      return whole(inverse_of_remainder(step, side, wanted.value, a, b));
     case Op::And:
-      return fitting((wanted & ~other) != 0 ? Value() : Value((mine & ~other) | wanted));
+      if ((wanted.value & wanted.care & ~other) != 0) return std::nullopt;
+      return fitting(Wanted{wanted.value, wanted.care & other});
     case Op::Or:
-      return fitting((other & ~wanted) != 0 ? Value() : Value((mine & other) | (wanted & ~other)));
+      if ((~wanted.value & wanted.care & other) != 0) return std::nullopt;
+      return fitting(Wanted{wanted.value, wanted.care & ~other});
     case Op::Shl:
     case Op::LShr:
     case Op::AShr:
       return fitting(inverse_of_shift(step, side, wanted, a, b));
     case Op::ZExt:
-      return wanted <= mask_of(width) ? Value(wanted) : std::nullopt;
+      if ((wanted.value & wanted.care & ~ones) != 0) return std::nullopt;
+      return fitting(wanted);
     case Op::SExt: {
-      const std::uint64_t low = wanted & mask_of(width);
-      const bool fits = (static_cast<std::uint64_t>(sign_extend(low, width)) & mask_of(step.bits)) == wanted;
-      return fits ? Value(low) : std::nullopt;
+      if (wanted.care <= ones) return wanted;
+      const auto extended = static_cast<std::uint64_t>(sign_extend(wanted.value & ones, width));
+      return wanted.fits(extended) ? whole(wanted.value) : std::nullopt;
     }
     case Op::Extract:
-      return fitting((a & ~(mask_of(step.bits) << step.k)) | wanted << step.k);
-    case Op::Concat:
-      return side == Side::A ? wanted >> step.b_bits : wanted & mask_of(step.b_bits);
+      return fitting(Wanted{wanted.value << step.k, wanted.care << step.k});
     default:
-      return step.op >= Op::FAdd ? fitting(inverse_float(step, side, wanted, a, b)) : std::nullopt;
+      return step.op >= Op::FAdd ? whole(inverse_float(step, side, wanted.value, a, b)) : std::nullopt;
   }
 }
 

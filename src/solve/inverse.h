@@ -10,11 +10,20 @@ namespace espalier::solve {
 /// Which operand is to change.
 enum class Side : std::uint8_t { A, B };
 
-/// A value for one operand of the step that makes the step's value `wanted`, the other operand
-/// staying as it is; bits that do not matter keep their present value.  Nothing when there is none,
-/// or none that is easy.  Floating-point inverses may be off by a rounding: whoever uses a value checks it.
-std::optional<std::uint64_t> inverse(const Tape::Step& step, Side side, std::uint64_t wanted, std::uint64_t a,
-                                     std::uint64_t b);
+/// A value, of which only some bits matter.
+struct Wanted {
+  std::uint64_t value;
+  std::uint64_t care;  ///< the bits that matter
+
+  [[nodiscard]] bool fits(std::uint64_t other) const { return ((value ^ other) & care) == 0; }
+};
+
+/// What one operand of the step must be, to make the step's value the wanted one while the other operand
+/// stays as it is.  (h * 33 + c) & 255 cares for eight bits of c.  Nothing when there is no such
+/// value, or none that is easy.  Floating-point inverses may be off by a rounding: whoever uses a value
+/// checks it. Bits of `wanted` that do not matter hold the step's present ones.
+std::optional<Wanted> inverse(const Tape::Step& step, Side side, Wanted wanted, std::uint64_t a,
+                              std::uint64_t b);
 
 /// Floating-point operators of `inverse`.
 std::optional<std::uint64_t> inverse_float(const Tape::Step& step, Side side, std::uint64_t wanted,

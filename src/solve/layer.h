@@ -20,7 +20,7 @@ class Layer : public Solver {
   Layer(std::string name, std::unique_ptr<Solver> next) : name_(std::move(name)), next_(std::move(next)) {}
 
   [[nodiscard]] Answer solve(const Query& query) final;
-  void collect(Statistics& into) const final;
+  void collect(Statistics& into) const override;
 
  protected:
   virtual Answer decide(const Query& query) = 0;

@@ -13,12 +13,12 @@ using expr::sign_extend;
 
 const std::vector<Assignment>& Proposer::propose(Tape::Position condition, Chooser& chooser) {
   assignments_.clear();
-  goals_.assign(1, {condition, 1});
+  goals_.assign(1, {condition, {1, 1}});
   // A way down visits each step at most a few times; the bound is against shared choices.
   for (std::size_t left = 64 + 4 * tape_.steps().size(); !goals_.empty() && left > 0; --left) {
     const Goal goal = goals_.back();
     goals_.pop_back();
-    if (values_[goal.step] == goal.wanted && !assignments_.empty()) continue;
+    if (goal.wanted.fits(values_[goal.step]) && !assignments_.empty()) continue;
     if (!pursue(goal, chooser)) {
       assignments_.clear();
       break;
@@ -27,21 +27,23 @@ const std::vector<Assignment>& Proposer::propose(Tape::Position condition, Choos
   return assignments_;
 }
 
-bool Proposer::want(Tape::Position step, std::uint64_t value) {
-  if (tape_.is_fixed(step)) return values_[step] == value;
-  goals_.push_back({step, value});
+bool Proposer::want(Tape::Position step, Wanted wanted) {
+  const std::uint64_t ones = mask_of(tape_[step].bits);
+  wanted = {wanted.value & ones, wanted.care & ones};
+  if (tape_.is_fixed(step)) return wanted.fits(values_[step]);
+  goals_.push_back({step, wanted});
   return true;
 }
 
 bool Proposer::pursue(Goal goal, Chooser& chooser) {
   const Tape::Step& step = tape_[goal.step];
-  if (values_[goal.step] == goal.wanted) return true;
+  if (goal.wanted.fits(values_[goal.step])) return true;
   if (tape_.is_fixed(goal.step)) return false;
   switch (step.op) {
     case Op::Input: {
       const std::size_t variable = tape_.variable_at(goal.step);
-      const std::uint64_t above = values_.variable(variable) & ~mask_of(step.bits);
-      assignments_.push_back({variable, above | goal.wanted});
+      const std::uint64_t kept = values_.variable(variable) & ~goal.wanted.care;
+      assignments_.push_back({variable, kept | (goal.wanted.value & goal.wanted.care)});
       return true;
     }
     case Op::Eq:
@@ -70,12 +72,15 @@ bool Proposer::pursue(Goal goal, Chooser& chooser) {
 bool Proposer::pursue_operator(Goal goal, Chooser& chooser) {
   const Tape::Step& step = tape_[goal.step];
   const std::uint64_t a = values_[step.a], b = values_[step.b];
+  const Wanted& wanted = goal.wanted;
   if (step.op == Op::Concat)
-    return want(step.a, goal.wanted >> step.b_bits) && want(step.b, goal.wanted & mask_of(step.b_bits));
+    return want(step.a, {wanted.value >> step.b_bits, wanted.care >> step.b_bits}) && want(step.b, wanted);
+  const std::uint64_t present = values_[goal.step];
+  const Wanted completed{(present & ~wanted.care) | (wanted.value & wanted.care), wanted.care};
   const auto by = [&](Side side) {
     const Tape::Position operand = side == Side::A ? step.a : step.b;
     if (operand == 0 || tape_.is_fixed(operand)) return false;
-    const auto value = inverse(step, side, goal.wanted, a, b);
+    const auto value = inverse(step, side, completed, a, b);
     return value && want(operand, *value);
   };
   if (step.b == 0 || tape_.is_fixed(step.b)) return by(Side::A);
@@ -87,10 +92,11 @@ bool Proposer::pursue_operator(Goal goal, Chooser& chooser) {
 // x && y true needs both, false one of them; x || y the other way round.
 bool Proposer::pursue_logic(Goal goal, Chooser& chooser) {
   const Tape::Step& step = tape_[goal.step];
-  const bool both = (step.op == Op::And) == (goal.wanted == 1);
-  if (both) return want(step.a, goal.wanted) && want(step.b, goal.wanted);
+  const std::uint64_t truth = goal.wanted.value;
+  const bool both = (step.op == Op::And) == (truth == 1);
+  if (both) return want(step.a, truth) && want(step.b, truth);
   const bool a_first = !tape_.is_fixed(step.a) && (tape_.is_fixed(step.b) || chooser.pick(2) == 0);
-  return want(a_first ? step.a : step.b, goal.wanted);
+  return want(a_first ? step.a : step.b, truth);
 }
 
 bool Proposer::side_gets(Tape::Position side, std::initializer_list<std::uint64_t> values, Chooser& chooser) {
@@ -107,7 +113,7 @@ bool Proposer::pursue_comparison(Goal goal, Chooser& chooser) {
   const bool change_a = !tape_.is_fixed(step.a) && (tape_.is_fixed(step.b) || chooser.pick(2) == 0);
   const Tape::Position side = change_a ? step.a : step.b;
   const std::uint64_t other = change_a ? b : a;
-  const bool truth = goal.wanted != 0;
+  const bool truth = goal.wanted.value != 0;
   if (pursue_table(goal, side, chooser)) return true;
   if (step.op == Op::Eq || step.op == Op::Ne) {
     if ((step.op == Op::Eq) == truth) return want(side, other);
@@ -141,7 +147,7 @@ bool Proposer::pursue_float_comparison(Goal goal, Chooser& chooser) {
   if (pursue_table(goal, side, chooser)) return true;
   const double o = as_number(other, bits);
   const std::uint64_t nan = as_pattern(std::nan(""), bits);
-  const bool truth = goal.wanted != 0;
+  const bool truth = goal.wanted.value != 0;
   if (step.op == Op::FUno)
     return truth ? want(side, nan) : side_gets(side, {0, as_pattern(1, bits)}, chooser);
   if (std::isnan(o)) return truth ? want(side, as_pattern(1, bits)) : want(side, other);

@@ -34,7 +34,7 @@ class Proposer {
  private:
   struct Goal {
     Tape::Position step;
-    std::uint64_t wanted;
+    Wanted wanted;
   };
   bool pursue(Goal goal, Chooser& chooser);
   bool pursue_comparison(Goal goal, Chooser& chooser);
@@ -54,7 +54,8 @@ class Proposer {
 
   /// One side of a comparison gets one of the values.
   bool side_gets(Tape::Position side, std::initializer_list<std::uint64_t> values, Chooser& chooser);
-  bool want(Tape::Position step, std::uint64_t value);
+  bool want(Tape::Position step, Wanted wanted);
+  bool want(Tape::Position step, std::uint64_t value) { return want(step, {value, ~std::uint64_t{0}}); }
 
   const Tape& tape_;
   const Valuation& values_;

@@ -83,13 +83,13 @@ Tape::Position Proposer::go_to_leaf(Tape::Position root, std::size_t number) {
     part->bits = takes_a ? part->bits | bit : part->bits & ~bit;
   }
   for (const Part& part : parts_)
-    if (!want(part.step, (values_[part.step] & ~part.mask) | part.bits)) return 0;
+    if (!want(part.step, {part.bits, part.mask})) return 0;
   return p;
 }
 
 bool Proposer::pursue_choice(Goal goal, Chooser& chooser) {
   const std::uint32_t with_it =
-      count_leaves(goal.step, [&](Tape::Position leaf) { return values_[leaf] == goal.wanted; });
+      count_leaves(goal.step, [&](Tape::Position leaf) { return goal.wanted.fits(values_[leaf]); });
   if (with_it > 0 && chooser.pick(2) == 0)
     return go_to_leaf(goal.step, with_it == 1 ? 0 : chooser.pick(with_it)) != 0;
   const std::uint32_t changeable =
@@ -122,7 +122,7 @@ bool Proposer::pursue_table(Goal goal, Tape::Position side, Chooser& chooser) {
       value = expr::apply(step.op, step.bits, step.a_bits, step.b_bits, a, b, 0, step.k);
       changed = chain_[i];
     }
-    return value == goal.wanted;
+    return goal.wanted.fits(value);
   };
   const std::uint32_t fitting = count_leaves(root, fits);
   if (fitting == 0 || chooser.pick(2) == 1) return false;

@@ -64,7 +64,7 @@ std::unique_ptr<Solver> enumerate(const expr::Pool& pool, std::unique_ptr<Solver
 /// Evaluates every Sat on the whole query; a wrong model becomes Unknown and is counted.
 std::unique_ptr<Solver> check_models(const expr::Pool& pool, std::unique_ptr<Solver> next);
 /// Asks the judge about the core of every Unsat; when it finds a solution, the answer becomes Unknown
-/// and a complaint of the layer says so.
+/// and a complaint of the layer says so.  The judge's counts are collected too, last.
 std::unique_ptr<Solver> check_unsat(const expr::Pool& pool, std::unique_ptr<Solver> judge,
                                     std::unique_ptr<Solver> next);
 /// Writes every query to a file (see record.h).

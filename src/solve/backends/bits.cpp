@@ -5,6 +5,7 @@
 // common and a small solver is a fast one.  Constraints are assumptions, so an Unsat comes with a core.
 #include <chrono>
 
+#include "solve/apart.h"
 #include "solve/backends/blaster.h"
 #include "solve/backends/sat.h"
 #include "solve/layer.h"
@@ -49,15 +50,24 @@ class BitBlasting final : public Layer {
     SatQuery question(blaster_.gates(), roots_, numbers_);
     if (question.size() > affordable) return Unknown{"the query is too large to bit-blast"};
     prefer_seed(question, query.seed);
-    switch (question.solve(start + share)) {
-      case SatQuery::Result::Sat:
-        return Sat{model(question, query.seed)};
-      case SatQuery::Result::Unsat:
-        return Unsat{question.failed()};
-      case SatQuery::Result::Unknown:
-        break;
+    const auto ask = [&](int conflicts) -> Answer {
+      switch (question.solve(start + share, conflicts)) {
+        case SatQuery::Result::Sat:
+          return Sat{model(question, query.seed)};
+        case SatQuery::Result::Unsat:
+          return Unsat{question.failed()};
+        case SatQuery::Result::Unknown:
+          break;
+      }
+      return Unknown{"the SAT solver ran out of time"};
+    };
+    // A small effort here, where an answer costs no more than it must; a large one in a child, which goes on
+    // from where we stopped, and which can be ended.
+    if (question.size() <= most_gates_here) {
+      Answer answer = ask(most_conflicts_here);
+      if (!std::holds_alternative<Unknown>(answer) || Clock::now() >= start + share) return answer;
     }
-    return Unknown{"the SAT solver ran out of time"};
+    return work_apart([&] { return ask(-1); }, start + share);
   }
 
   void prefer_seed(SatQuery& question, const Input& seed) const {
@@ -88,6 +98,8 @@ class BitBlasting final : public Layer {
   static constexpr std::size_t most_gates = 4'000'000;
   static constexpr std::size_t largest_query = 1'000'000;
   static constexpr std::size_t gates_a_millisecond = 1'000;
+  static constexpr std::size_t most_gates_here = 30'000;
+  static constexpr int most_conflicts_here = 2'000;
 
   Blaster blaster_;
   std::vector<Signal> roots_;

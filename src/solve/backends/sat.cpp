@@ -122,9 +122,10 @@ void SatQuery::load() {
   for (const auto& [s, value] : preferred_) solver_->phase(value ? literal(s) : -literal(s));
 }
 
-SatQuery::Result SatQuery::solve(Clock::time_point deadline) {
+SatQuery::Result SatQuery::solve(Clock::time_point deadline, int conflicts) {
   if (std::find(roots_.begin(), roots_.end(), never) != roots_.end()) return Result::Unsat;
-  load();
+  if (!solver_) load();
+  solver_->limit("conflicts", conflicts);
   for (const Signal root : roots_)
     if (!is_constant(root)) solver_->assume(literal(root));
   Deadline clock(deadline);

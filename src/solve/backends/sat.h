@@ -36,7 +36,9 @@ class SatQuery {
   [[nodiscard]] std::size_t size() const { return cone_.size(); }
   [[nodiscard]] bool contains(Signal s) const { return number_[s.gate()] != 0; }
   void prefer(Signal s, bool value);
-  Result solve(std::chrono::steady_clock::time_point deadline);
+  /// Unknown at the deadline, or after so many conflicts if that is not negative.  May be asked again to go
+  /// on.
+  Result solve(std::chrono::steady_clock::time_point deadline, int conflicts = -1);
   /// After Sat; a signal outside of the cone may have any value.
   [[nodiscard]] bool value(Signal s) const;
   /// After Unsat: positions of roots that cannot be 1 together.

@@ -19,7 +19,7 @@ class Cache final : public Layer {
 
  private:
   using Values = std::vector<std::pair<std::uint32_t, std::uint64_t>>;  // variable, value
-  static constexpr std::size_t most_models = 1 << 18;
+  static constexpr std::size_t most_numbers = 1 << 23;  // of constraints and values: some 100 MB
 
   Answer decide(const Query& query) override {
     ConstraintSet set = set_of(query.constraints);
@@ -30,8 +30,12 @@ class Cache final : public Layer {
     }
     Answer answer = ask_next(query);
     if (const auto* sat = std::get_if<Sat>(&answer)) {
-      if (models_.size() >= most_models) models_.clear();  // bounded memory; the next answers are recent ones
       Values values = values_for(set, sat->input);
+      numbers_ += set.size() + 2 * values.size() + 16;
+      if (numbers_ > most_numbers) {  // the next answers will be recent ones
+        models_.clear();
+        numbers_ = 0;
+      }
       models_.emplace(std::move(set), std::move(values));
     }
     return answer;
@@ -52,6 +56,7 @@ class Cache final : public Layer {
   }
 
   std::unordered_map<ConstraintSet, Values, ConstraintSetHash> models_;
+  std::size_t numbers_ = 0;  // in models_
   Variables variables_;
 };
 

@@ -14,6 +14,13 @@ class CheckUnsat final : public Layer {
   CheckUnsat(const expr::Pool& pool, std::unique_ptr<Solver> judge, std::unique_ptr<Solver> next)
       : Layer("check-unsat", std::move(next)), pool_(pool), judge_(std::move(judge)), evaluate_(pool) {}
 
+  /// The judge comes last: sat where it contradicts, unsat where it confirms, unknown where it has no
+  /// opinion.
+  void collect(Statistics& into) const override {
+    Layer::collect(into);
+    judge_->collect(into);
+  }
+
  private:
   Answer decide(const Query& query) override {
     Answer answer = ask_next(query);

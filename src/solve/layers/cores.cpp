@@ -14,7 +14,7 @@ class ReuseCores final : public Layer {
   explicit ReuseCores(std::unique_ptr<Solver> next) : Layer("cores", std::move(next)) {}
 
  private:
-  static constexpr std::size_t most_cores = 1 << 18;
+  static constexpr std::size_t most_numbers = 1 << 23;  // of constraints: some 50 MB
   static constexpr std::size_t most_under_one = 64;
 
   Answer decide(const Query& query) override {
@@ -30,9 +30,10 @@ class ReuseCores final : public Layer {
     for (const std::size_t i : core) set.push_back(constraints[i]);
     make_set(set);
     if (set.empty()) return;
-    if (++count_ > most_cores) {  // bounded memory
+    numbers_ += set.size() + 16;
+    if (numbers_ > most_numbers) {
       cores_.clear();
-      count_ = 1;
+      numbers_ = 0;
     }
     auto& filed = cores_[set.back().id];
     if (filed.size() == most_under_one) filed.erase(filed.begin());
@@ -58,7 +59,7 @@ class ReuseCores final : public Layer {
   }
 
   std::unordered_map<std::uint32_t, std::vector<ConstraintSet>> cores_;
-  std::size_t count_ = 0;
+  std::size_t numbers_ = 0;  // in cores_
 };
 
 }  // namespace

@@ -3,7 +3,8 @@
 // Two kinds of moves.  Inversion with random choices on a condition that is still false makes long jumps
 // (hash chains, sums, tables); stepping a variable up and down, doubling the step while it
 // helps (the alternating variable method; Korel 1990), follows slopes that no inverse shows,
-// in units in the last place for floating point (quadratics, iterations).
+// in units in the last place for floating point (quadratics, iterations).  At the end a variable of few bits
+// is given all of its values (checksums, which have neither slopes nor inverses).
 //
 // Search proves nothing when it fails, so its effort follows its luck: a bounded number of computed
 // steps, cut down while it keeps failing.  Counts, not clocks: the same seed gives the same tests.
@@ -38,10 +39,12 @@ class LocalSearch final : public Layer {
         choices_(rng_) {}
 
  private:
-  // Computed steps (some 5 ns each).  Bit-blasting integers takes about a millisecond, floating point
-  // a hundred: so long it may pay to search.
-  static constexpr std::uint64_t effort_on_integers = 60'000;
-  static constexpr std::uint64_t effort_on_floats = 2'000'000;
+  // Computed steps (some 5 ns each).  Bit-blasting integers takes about a millisecond, products and quotients
+  // of variables ten and more, floating point a hundred: so long it may pay to search.
+  enum class Kind { Plain, Products, Floats };
+  static constexpr std::uint64_t efforts[] = {60'000, 400'000, 2'000'000};
+  static constexpr std::uint64_t effort_of_sweeps = 60'000;
+  static constexpr unsigned widest_swept = 8;
 
   Answer decide(const Query& query) override {
     const auto start = std::chrono::steady_clock::now();
@@ -50,15 +53,18 @@ class LocalSearch final : public Layer {
     rng_ = Rng(1);  // an answer depends on the query alone
     values_.start(query.seed);
     index_constraints();
-    Luck& luck = luck_[tape_.has_floats() ? 1 : 0];
+    const auto kind = static_cast<std::size_t>(kind_of_query());
+    Luck& luck = luck_[kind];
     // No more than a fifth of the budget.
     const auto affordable =
         static_cast<std::uint64_t>(std::max<std::int64_t>(query.budget.count(), 0)) * 20'000;
-    const std::uint64_t full =
-        std::min(tape_.has_floats() ? effort_on_floats : effort_on_integers, affordable);
-    const std::uint64_t effort = luck.share(full) + 8 * tape_.steps().size();
-    const bool found = climb(query.seed, effort);
+    const std::uint64_t effort = luck.share(std::min(efforts[kind], affordable)) + 8 * tape_.steps().size();
+    bool found = climb(query.seed, effort);
     luck.note(found);
+    if (!found && !tape_.has_floats()) {
+      found = sweep(query.seed, luck_of_sweeps_.share(std::min(effort_of_sweeps, affordable)));
+      luck_of_sweeps_.note(found);
+    }
     if (found) return Sat{values_.input(query.seed)};
     const auto taken =
         std::chrono::floor<std::chrono::milliseconds>(std::chrono::steady_clock::now() - start);
@@ -73,6 +79,16 @@ class LocalSearch final : public Layer {
       return rate > 0.15 ? effort : rate > 0.03 ? effort / 8 : effort / 64;
     }
   };
+
+  Kind kind_of_query() const {
+    if (tape_.has_floats()) return Kind::Floats;
+    const auto& steps = tape_.steps();
+    const bool products = std::any_of(steps.begin() + 1, steps.end(), [&](const Tape::Step& step) {
+      const bool hard = step.op == expr::Op::Mul || (step.op >= expr::Op::UDiv && step.op <= expr::Op::SRem);
+      return hard && !tape_.is_fixed(step.a) && !tape_.is_fixed(step.b);
+    });
+    return products ? Kind::Products : Kind::Plain;
+  }
 
   void index_constraints() {
     const auto& constraints = tape_.constraints();
@@ -210,6 +226,32 @@ class LocalSearch final : public Layer {
     }
   }
 
+  // From the seed, gives one narrow variable of the last condition all of its values, then another one; those
+  // first on which little depends, which cost least and break least.
+  bool sweep(const Input& seed, std::uint64_t effort) {
+    values_.start(seed);
+    candidates_.clear();
+    const std::size_t last = tape_.constraints().size() - 1;
+    for (std::size_t v = 0; v < affected_.size(); ++v) {
+      const bool narrow = tape_.variables()[v].bits <= widest_swept;
+      if (narrow && std::find(affected_[v].begin(), affected_[v].end(), last) != affected_[v].end())
+        candidates_.push_back(v);
+    }
+    std::sort(candidates_.begin(), candidates_.end(),
+              [&](std::size_t v, std::size_t w) { return tape_.users(v).size() < tape_.users(w).size(); });
+    for (const std::size_t v : candidates_) {
+      const std::uint64_t from = values_.variable(v);
+      const std::uint64_t values = std::uint64_t{1} << tape_.variables()[v].bits;
+      if (values_.work() + values * tape_.users(v).size() > effort) return false;
+      for (std::uint64_t value = 0; value < values; ++value) {
+        values_.set(v, value);
+        if (values_.all_true()) return true;
+      }
+      values_.set(v, from);
+    }
+    return false;
+  }
+
   // A random variable that the condition depends on.
   std::size_t variable_of(std::size_t constraint) {
     candidates_.clear();
@@ -224,10 +266,11 @@ class LocalSearch final : public Layer {
   Proposer proposer_;
   Rng rng_{1};
   RandomChoices choices_;
-  Luck luck_[2];  // integers, floats
+  Luck luck_[3];  // by kind
+  Luck luck_of_sweeps_;
   std::vector<std::vector<std::size_t>> affected_;  // by variable: its constraints
-  std::vector<std::uint32_t> constraint_at_;        // by step: number of the constraint + 1
-  std::vector<double> distances_;                   // by constraint
+  std::vector<std::uint32_t> constraint_at_;  // by step: number of the constraint + 1
+  std::vector<double> distances_;  // by constraint
   double total_ = 0;
   std::vector<std::size_t> broken_;
   std::vector<std::size_t> candidates_;

@@ -98,6 +98,7 @@ std::vector<EngineReport> run_engine(const Source& source, const std::vector<std
     options.query_budget = std::chrono::seconds(2);
     options.solver.layers = without_enumeration();
   }
+  options.solver.check_unsat = manner.check_unsat;
   const std::atomic<bool> interrupted = false;
 
   std::vector<EngineReport> reports;

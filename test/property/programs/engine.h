@@ -16,6 +16,7 @@ struct Manner {
   std::vector<std::string> prune = {};
   /// Queries about few bits may be decided by trying all values.  Without, the back ends have to.
   bool enumerates = true;
+  bool check_unsat = false;  ///< every proof is asked of a second solver
   /// It may leave out paths, and stops when all goals are covered.
   [[nodiscard]] bool leaves_out() const { return !prune.empty(); }
   /// It may leave out goals.

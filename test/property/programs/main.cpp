@@ -133,6 +133,8 @@ int main(int argc, char** argv) {
   app.add_option("--strategy", options.manner.strategy, "of the engine")->capture_default_str();
   app.add_option("--prune", options.manner.prune, "the engine's rules: then fewer paths may be explored")
       ->allow_extra_args(false);
+  app.add_flag("--check-unsat", options.manner.check_unsat,
+               "the engine asks a second solver about every proof");
   app.add_option("--keep", options.keep, "directory for the shrunk programs");
   CLI11_PARSE(app, argc, argv);
   try {

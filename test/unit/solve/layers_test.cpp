@@ -135,6 +135,36 @@ TEST_F(Layers, ReuseAsksAgainAfterUnknown) {
   EXPECT_EQ(below->asked.size(), 2U);
 }
 
+// Memory is bounded by what is remembered, not by how often: long sets of constraints count more.
+TEST_F(Layers, ReuseForgetsRatherThanGrow) {
+  bool satisfiable = true;
+  const auto solver = reuse_answers(scripted([&](const Query& query) -> Answer {
+    if (satisfiable) return Sat{query.seed};
+    Unsat all;
+    for (std::size_t i = 0; i < query.constraints.size(); ++i) all.core.push_back(i);
+    return all;
+  }));
+  std::vector<Expr> query;
+  for (std::uint32_t i = 0; i < 3000; ++i) query.push_back(is(i, 1));
+  for (const bool sat : {true, false}) {
+    satisfiable = sat;
+    query.pop_back();
+    query.push_back(is(0, sat ? 100 : 101));
+    const std::vector<Expr> first = query;
+    (void)solver->solve({first, Input{}, 1s});
+    const std::size_t once = below->asked.size();
+    (void)solver->solve({first, Input{}, 1s});
+    EXPECT_EQ(below->asked.size(), once) << "remembered";
+    for (std::uint32_t i = 0; i < 4000; ++i) {
+      query.back() = is(1, 1000 + i);
+      (void)solver->solve({query, Input{}, 1s});
+      below->asked.clear();
+    }
+    (void)solver->solve({first, Input{}, 1s});
+    EXPECT_EQ(below->asked.size(), 1U) << "forgotten";
+  }
+}
+
 TEST_F(Layers, CheckTurnsAWrongModelIntoUnknownAndCountsIt) {
   const auto solver = check_models(pool, scripted([](const Query&) { return Sat{Input{{1, 1}}}; }));
   const std::vector<Expr> right{is(0, 1)}, wrong{is(0, 1), is(1, 2)};

@@ -66,6 +66,20 @@ TEST_F(Reasoning, InversionGoesThroughBytesCastsAndMasks) {
   EXPECT_EQ(input("inversion", {make(Op::Eq, wide, c(0xffff'fffb))})[0], 0xfbU);
 }
 
+TEST_F(Reasoning, InversionCaresOnlyForTheBitsThatMatter) {
+  const auto byte = [&](std::uint32_t i) { return pool.unary(Op::ZExt, v(i, 8), 32); };
+  const Expr hash = make(Op::Add, make(Op::Mul, make(Op::Add, c(5381), byte(0)), c(33)), byte(1));
+  for (std::uint64_t low = 0; low < 256; low += 51) {
+    const Expr condition = make(Op::Eq, make(Op::And, hash, c(255)), c(low));
+    EXPECT_TRUE(solved("inversion", {condition}, Input{{7, 200}})) << low;
+    EXPECT_TRUE(solved("inversion", {make(Op::Eq, pool.extract(hash, 0, 8), c(low, 8))})) << low;
+  }
+  const Expr shifted = make(Op::AShr, make(Op::Xor, v(0), c(0x1234)), c(8));
+  EXPECT_EQ(input("inversion", {make(Op::Eq, make(Op::And, shifted, c(15)), c(9))}, Input{{0x80000000}})[0],
+            0x80000b00U)
+      << "only bits 8 to 11 change";
+}
+
 // Memory at a symbolic index: one level of choices for each bit of the index.
 TEST_F(Reasoning, InversionFindsTheIndexOfATableEntry) {
   const auto table_at = [&](Expr index) {
