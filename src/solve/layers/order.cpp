@@ -2,12 +2,19 @@
 // with a strict step in it has no solution, nor has one that makes two terms equal that must differ.
 //
 // Sorting and searching ask almost nothing else.  Terms are the nodes, whatever they compute: equal terms
-// are equal values.  Signed and unsigned order are two graphs; equalities belong to both, and so do
-// constants, which are ordered among themselves.  The core is the cycle.
+// are equal values.  Signed, unsigned and floating-point order are three graphs; equalities of integers
+// belong to two of them, and constants, which are ordered among themselves, to all.  The core is the cycle.
+//
+// A floating-point comparison that is true says that both sides are numbers.  One that is false says
+// something only about numbers (NaN < 1 is as false as 1 <= NaN), so then the conditions that make them
+// numbers belong to the core as well.
 #include <algorithm>
+#include <array>
+#include <optional>
 #include <unordered_map>
 
 #include "expr/semantics.h"
+#include "solve/inverse.h"
 #include "solve/layer.h"
 
 namespace espalier::solve {
@@ -23,16 +30,20 @@ class Order final : public Layer {
       : Layer("order", std::move(next)), pool_(pool) {}
 
  private:
+  enum class Sort { Signed, Unsigned, Floating };
+  static constexpr std::size_t none = ~std::size_t{0};
+  using Reasons = std::array<std::size_t, 3>;  // constraints, or none: a fact about constants
   struct Edge {
     std::uint32_t to;
     bool strict;
-    std::size_t constraint;  // none: a fact about constants
+    Reasons because;
   };
-  static constexpr std::size_t none = ~std::size_t{0};
 
   Answer decide(const Query& query) override {
-    for (const bool is_signed : {true, false}) {
-      if (!build(query.constraints, is_signed)) continue;
+    for (const Sort sort : {Sort::Signed, Sort::Unsigned, Sort::Floating}) {
+      const bool speaks = sort == Sort::Floating ? build_floating(query.constraints)
+                                                 : build(query.constraints, sort == Sort::Signed);
+      if (!speaks) continue;
       if (auto core = cycle_or_equality(); !core.empty()) {
         std::sort(core.begin(), core.end());
         core.erase(std::unique(core.begin(), core.end()), core.end());
@@ -51,53 +62,110 @@ class Order final : public Layer {
     return entry->second;
   }
 
-  // False when the order says nothing here.
-  bool build(std::span<const Expr> constraints, bool is_signed) {
+  void clear() {
     nodes_.clear();
     edges_.clear();
     constants_.clear();
     unequal_.clear();
+  }
+
+  // A comparison, and whether it must be true.
+  std::pair<Term, bool> comparison(Expr constraint) const {
+    const Term& term = pool_[constraint];
+    if (term.op != Op::Xor || !pool_.is_constant(term.operands[1])) return {term, true};
+    return {pool_[term.operands[0]], pool_[term.operands[1]].k == 0};
+  }
+
+  // False when the order says nothing here.
+  bool build(std::span<const Expr> constraints, bool is_signed) {
+    clear();
     bool any_strict = false;
     for (std::size_t i = 0; i < constraints.size(); ++i) {
-      Term term = pool_[constraints[i]];
-      bool truth = true;
-      if (term.op == Op::Xor && pool_.is_constant(term.operands[1])) {  // a negation
-        truth = pool_[term.operands[1]].k == 0;
-        term = pool_[term.operands[0]];
-      }
+      const auto [term, truth] = comparison(constraints[i]);
       const auto [a, b, unused] = term.operands;
       const bool of_this_sign =
           is_signed ? term.op == Op::Slt || term.op == Op::Sle : term.op == Op::Ult || term.op == Op::Ule;
       if (of_this_sign) {
         const bool strict = (term.op == Op::Slt || term.op == Op::Ult) == truth;
         const std::uint32_t low = node(truth ? a : b), high = node(truth ? b : a);
-        edges_[low].push_back({high, strict, i});
+        edges_[low].push_back({high, strict, {i, none, none}});
         any_strict = any_strict || strict;
       } else if ((term.op == Op::Eq && truth) || (term.op == Op::Ne && !truth)) {
         const std::uint32_t x = node(a), y = node(b);
-        edges_[x].push_back({y, false, i});
-        edges_[y].push_back({x, false, i});
+        edges_[x].push_back({y, false, {i, none, none}});
+        edges_[y].push_back({x, false, {i, none, none}});
       } else if (term.op == Op::Eq || term.op == Op::Ne) {
         unequal_.push_back({a, b, i});
       }
     }
-    link_constants(is_signed);
+    link_constants(is_signed ? Sort::Signed : Sort::Unsigned);
     return any_strict || !unequal_.empty() || constants_.size() > 1;
   }
 
-  void link_constants(bool is_signed) {
-    const auto key = [&](Expr e) {
+  bool build_floating(std::span<const Expr> constraints) {
+    clear();
+    numbers_.clear();
+    for (std::size_t i = 0; i < constraints.size(); ++i) {
+      const auto [term, truth] = comparison(constraints[i]);
+      const bool says_numbers =
+          truth ? term.op == Op::FLt || term.op == Op::FLe || term.op == Op::FEq : term.op == Op::FUno;
+      if (!says_numbers) continue;
+      numbers_.try_emplace(term.operands[0].id, i);
+      numbers_.try_emplace(term.operands[1].id, i);
+    }
+    if (numbers_.empty()) return false;
+    for (std::size_t i = 0; i < constraints.size(); ++i) {
+      const auto [term, truth] = comparison(constraints[i]);
+      const auto [a, b, unused] = term.operands;
+      if (term.op == Op::FEq && !truth) {
+        unequal_.push_back({a, b, i});
+      } else if (term.op == Op::FEq) {
+        const std::uint32_t x = node(a), y = node(b);
+        edges_[x].push_back({y, false, {i, none, none}});
+        edges_[y].push_back({x, false, {i, none, none}});
+      } else if (term.op == Op::FLt || term.op == Op::FLe) {
+        const auto a_by = number_by(a), b_by = number_by(b);
+        if (!truth && (!a_by || !b_by)) continue;
+        const bool strict = (term.op == Op::FLt) == truth;
+        const std::uint32_t low = node(truth ? a : b), high = node(truth ? b : a);
+        edges_[low].push_back({high, strict, truth ? Reasons{i, none, none} : Reasons{i, *a_by, *b_by}});
+      }
+    }
+    link_constants(Sort::Floating);
+    return true;
+  }
+
+  // The constraint by which the term is a number and not NaN, none for a constant; nothing when it may be
+  // NaN.
+  std::optional<std::size_t> number_by(Expr e) const {
+    if (pool_.is_constant(e))
+      return is_nan(pool_[e].k, pool_.bits(e)) ? std::nullopt : std::optional<std::size_t>(none);
+    const auto known = numbers_.find(e.id);
+    return known == numbers_.end() ? std::nullopt : std::optional(known->second);
+  }
+
+  void link_constants(Sort sort) {
+    const auto key = [&](Expr e) -> std::uint64_t {
       const Term& term = pool_[e];
-      const std::uint64_t flip = is_signed ? std::uint64_t{1} << 63 : 0;
-      return is_signed ? static_cast<std::uint64_t>(expr::sign_extend(term.k, term.bits)) ^ flip : term.k;
+      const std::uint64_t flip = std::uint64_t{1} << 63;
+      if (sort == Sort::Unsigned) return term.k;
+      if (sort == Sort::Floating) return static_cast<std::uint64_t>(rank_of(term.k, term.bits)) ^ flip;
+      return static_cast<std::uint64_t>(expr::sign_extend(term.k, term.bits)) ^ flip;
     };
+    if (sort == Sort::Floating)
+      std::erase_if(constants_, [&](Expr e) { return is_nan(pool_[e].k, pool_.bits(e)); });
     // Constants of different widths never meet on a cycle, so one chain serves all widths.
     std::sort(constants_.begin(), constants_.end(), [&](Expr x, Expr y) {
       return std::pair(pool_.bits(x), key(x)) < std::pair(pool_.bits(y), key(y));
     });
-    for (std::size_t i = 1; i < constants_.size(); ++i)
-      if (pool_.bits(constants_[i - 1]) == pool_.bits(constants_[i]))
-        edges_[node(constants_[i - 1])].push_back({node(constants_[i]), true, none});
+    for (std::size_t i = 1; i < constants_.size(); ++i) {
+      const Expr low = constants_[i - 1], high = constants_[i];
+      if (pool_.bits(low) != pool_.bits(high)) continue;
+      const bool strict = key(low) != key(high);  // -0.0 is 0.0
+      const std::uint32_t x = node(low), y = node(high);
+      edges_[x].push_back({y, strict, {none, none, none}});
+      if (!strict) edges_[y].push_back({x, false, {none, none, none}});
+    }
   }
 
   // Tarjan's strongly connected components, without recursion: all terms of one are equal, so a strict
@@ -149,7 +217,7 @@ class Order final : public Layer {
     for (std::uint32_t v = 0; v < edges_.size(); ++v)
       for (const Edge& edge : edges_[v])
         if (edge.strict && component_[edge.to] == component_[v]) {
-          if (edge.constraint != none) core.push_back(edge.constraint);
+          add_reasons(edge.because, core);
           add_way(edge.to, v, core);
           return core;
         }
@@ -165,9 +233,14 @@ class Order final : public Layer {
     return core;
   }
 
+  static void add_reasons(const Reasons& reasons, std::vector<std::size_t>& core) {
+    for (const std::size_t constraint : reasons)
+      if (constraint != none) core.push_back(constraint);
+  }
+
   // The constraints on a shortest way upwards from one node to another.
   void add_way(std::uint32_t from, std::uint32_t to, std::vector<std::size_t>& core) {
-    std::vector<std::pair<std::uint32_t, std::size_t>> reached_by(edges_.size(), {~0U, none});
+    std::vector<std::pair<std::uint32_t, const Edge*>> reached_by(edges_.size(), {~0U, nullptr});
     std::vector<std::uint8_t> seen(edges_.size(), 0);
     std::vector<std::uint32_t> queue{from};
     seen[from] = 1;
@@ -175,11 +248,11 @@ class Order final : public Layer {
       for (const Edge& edge : edges_[queue[at]])
         if (seen[edge.to] == 0) {
           seen[edge.to] = 1;
-          reached_by[edge.to] = {queue[at], edge.constraint};
+          reached_by[edge.to] = {queue[at], &edge};
           queue.push_back(edge.to);
         }
     for (std::uint32_t v = to; v != from; v = reached_by[v].first)
-      if (reached_by[v].second != none) core.push_back(reached_by[v].second);
+      add_reasons(reached_by[v].second->because, core);
   }
 
   struct Unequal {
@@ -191,6 +264,7 @@ class Order final : public Layer {
   std::vector<std::vector<Edge>> edges_;                    // by node: upwards
   std::vector<Expr> constants_;
   std::vector<Unequal> unequal_;
+  std::unordered_map<std::uint32_t, std::size_t> numbers_;  // term -> the constraint by which it is not NaN
   std::vector<std::uint32_t> index_, low_, component_;
 };
 

@@ -131,6 +131,23 @@ TEST_F(Reasoning, OrderKnowsConstantsAndForcedEquality) {
       << "-1 < 0 < 1";
 }
 
+TEST_F(Reasoning, OrderOfFloatsKnowsThatNaNComparesFalse) {
+  const Expr x = v(0, 64), y = v(1, 64);
+  const auto no = [&](Op op, Expr a, Expr b) { return pool.negate(make(op, a, b)); };
+  EXPECT_EQ(core("order", {make(Op::FLt, x, y), make(Op::FLe, y, x)}), (std::vector<std::size_t>{0, 1}));
+  EXPECT_EQ(core("order", {no(Op::FLt, real(1), x), make(Op::FEq, x, real(5))}),
+            (std::vector<std::size_t>{0, 1}));
+  EXPECT_EQ(core("order", {no(Op::FUno, x, y), make(Op::FLt, v(2, 64), v(3, 64)), no(Op::FLt, x, y),
+                           no(Op::FLe, y, x)}),
+            (std::vector<std::size_t>{0, 2, 3}));
+  EXPECT_EQ(core("order", {make(Op::FLe, x, y), make(Op::FLe, y, x), no(Op::FEq, x, y)}),
+            (std::vector<std::size_t>{0, 1, 2}));
+  EXPECT_EQ(core("order", {make(Op::FLe, real(0), x), make(Op::FLt, x, real(-0.0))}),
+            (std::vector<std::size_t>{0, 1}));
+  EXPECT_TRUE(left_open("order", {no(Op::FLt, x, y), no(Op::FLe, y, x)})) << "both are false for NaN";
+  EXPECT_TRUE(left_open("order", {make(Op::FLe, real(0), x), make(Op::FLe, x, real(-0.0))}));
+}
+
 TEST_F(Reasoning, IntervalsMeetThroughArithmetic) {
   const Expr byte = pool.unary(Op::ZExt, v(0, 8), 32);
   const Expr sum = make(Op::Add, byte, pool.unary(Op::ZExt, v(1, 8), 32));
