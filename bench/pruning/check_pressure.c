@@ -1,4 +1,4 @@
-/* Is the pressure of three sensors safe?  Two of three must agree, and the valve must follow. */
+/* Is the pressure that three sensors tell safe?  Two of three must agree, and the valve must follow. */
 #include "word.h"
 
 enum { LOW = 20, HIGH = 90, TOLERANCE = 5 };
@@ -8,22 +8,22 @@ static word distance(word a, word b) {
   return (word)(a - b);
 }
 
-static word in_range(word pressure) {
-  if (pressure < LOW) return 0;
-  if (pressure > HIGH) return 0;
-  return 1;
+static word limited(word pressure) {
+  if (pressure > HIGH) return HIGH;
+  return pressure;
 }
 
 word check_pressure(word a, word b, word c, word valve) {
   word pressure;
-  if (!in_range(a)) return -1;
+  if (valve < 0 || valve > 1) return -3;
   if (distance(a, b) <= TOLERANCE)
-    pressure = a;
+    pressure = limited(a);
   else if (distance(a, c) <= TOLERANCE)
-    pressure = c;
+    pressure = limited(c);
   else
-    return -2;
+    return -1;
+  if (pressure < 0) return -2;
   if (valve == 0 && pressure > HIGH - TOLERANCE) return 1;
-  if (valve != 0 && pressure < LOW + TOLERANCE) return 2;
+  if (valve != 0 && pressure < LOW) return 2;
   return 0;
 }

@@ -1,4 +1,4 @@
-/* Is it a magic square of order 3: all numbers different, and all rows, columns and diagonals of one sum? */
+/* Is it a magic square of order 3: 1 to 9, all different, and all rows, columns and diagonals of one sum? */
 #include "word.h"
 
 #define N 3
@@ -6,6 +6,8 @@
 word square3(const word s[N * N]) {
   word sum = 0, row, column, falling = 0, rising = 0;
   int i, j;
+  for (i = 0; i < N * N; i++)
+    if (s[i] < 1 || s[i] > N * N) return 6;
   for (i = 0; i < N; i++) sum = (word)(sum + s[i]);
   for (i = 0; i < N; i++) {
     row = column = 0;

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <iterator>
 #include <stdexcept>
 
 namespace espalier::bench {
@@ -24,11 +25,12 @@ std::vector<Sample> samples(bool quick) {
 }
 
 std::string Measured::coverage() const {
+  const std::string late = stopped_by == "budget" ? ", out of time" : "";
   if (covered + infeasible == goals)
-    return infeasible == 0 ? "100 %" : fmt::format("100 % ({} infeasible)", infeasible);
-  return fmt::format("{:.0f} %, {} unknown",
+    return (infeasible == 0 ? "100 %" : fmt::format("100 % ({} infeasible)", infeasible)) + late;
+  return fmt::format("{:.0f} %, {} unknown{}",
                      100.0 * static_cast<double>(covered + infeasible) / static_cast<double>(goals),
-                     goals - covered - infeasible);
+                     goals - covered - infeasible, late);
 }
 
 Study::Study(const Sample& sample)
@@ -53,15 +55,17 @@ std::unique_ptr<coverage::Criterion> Study::goals(bool whole) const {
       program_, whole ? model::reachable_functions(program_, id) : std::vector{id}, kernel_.source);
 }
 
-Measured Study::run(search::Options options, bool whole, unsigned repetitions) {
+Measured Study::run(search::Options options, bool whole) {
   const auto criterion = goals(whole);
   options.root = static_cast<model::FunctionId>(program_.find("espalier_unit_0") - program_.functions.data());
   const std::atomic<bool> never{false};
   Measured result;
-  for (unsigned i = 0; i < repetitions; ++i) {
+  double spent = 0;
+  for (unsigned i = 0; i < 20 && spent < 0.2; ++i) {  // short campaigns are noisy
     const search::Outcome outcome =
         search::explore(*kernel_.subject, 0, program_, *criterion, options, never);
     if (!outcome.mismatches.empty()) throw std::runtime_error(outcome.mismatches.front());
+    spent += outcome.seconds;
     double rules = 0;
     for (const auto& by : outcome.pruned) rules += by.seconds;
     if (i > 0 && outcome.seconds >= result.seconds) continue;
@@ -81,7 +85,6 @@ Measured Study::run(search::Options options, bool whole, unsigned repetitions) {
                                              criterion->goals()[goal].text, criterion->goals()[goal].side,
                                              outcome.verdicts[goal].why));
     }
-    if (outcome.seconds > 2) break;  // noise matters little there
   }
   return result;
 }
@@ -107,40 +110,79 @@ void print_table(const Settings& settings, const std::string& title, const std::
   table.write_csv(settings.out, name);
 }
 
+namespace {
+
+/// The changes of one column each, over some rows.
+struct Sums {
+  Changes time, tests, paths, queries;
+  void add(const Measured& base, const Measured& with) {
+    const auto count = [](std::uint64_t n) { return static_cast<double>(n); };
+    time.add(base.seconds, with.seconds);
+    tests.add(count(base.tests), count(with.tests));
+    paths.add(count(base.paths), count(with.paths));
+    queries.add(count(base.solver_calls), count(with.solver_calls));
+  }
+};
+
+std::vector<std::string> published_cells(const std::optional<Published>& paper) {
+  if (!paper) return {"", ""};
+  return {fmt::format("{:+.0f} %", paper->time), fmt::format("{:+.0f} %", paper->tests)};
+}
+
+void add_sums(Table& table, const std::string& rows, const Sums& sums,
+              const std::optional<Published>& paper_mean, const std::optional<Published>& paper_total) {
+  const auto add = [&](const std::string& name, std::string (Changes::*get)() const, const auto& paper) {
+    std::vector<std::string> row{name + rows, "", "", "", "", "", "", ""};
+    for (const Changes* changes : {&sums.time, &sums.tests, &sums.paths, &sums.queries})
+      row.push_back((changes->*get)());
+    std::ranges::copy(published_cells(paper), std::back_inserter(row));
+    table.add(std::move(row));
+  };
+  add("mean", &Changes::mean, paper_mean);
+  add("total", &Changes::total, paper_total);
+}
+
+}  // namespace
+
 void compare(const Settings& settings, const Comparison& c, const std::vector<Sample>& on) {
   Table table({"program", "goals", "decided", "time", "tests", "paths", "queries", "decided'", "time'",
                "tests'", "paths'", "queries'", "paper: time", "tests"});
-  Changes time, tests, paths, queries;
+  Sums all, of_the_paper;
   std::vector<std::string> remarks;
   for (const Sample& sample : on) {
     Study study(sample);
     const Measured base = study.run(c.base, c.whole), with = study.run(c.with, c.whole);
-    time.add(base.seconds, with.seconds);
-    tests.add(static_cast<double>(base.tests), static_cast<double>(with.tests));
-    paths.add(static_cast<double>(base.paths), static_cast<double>(with.paths));
-    queries.add(static_cast<double>(base.solver_calls), static_cast<double>(with.solver_calls));
+    std::optional<Published> paper;
+    if (const auto known = c.published.find(sample.title()); known != c.published.end())
+      paper = known->second;
+    all.add(base, with);
+    if (paper) of_the_paper.add(base, with);
     const auto of = [](std::uint64_t from, std::uint64_t to) {
       return change(static_cast<double>(from), static_cast<double>(to));
     };
-    const auto known = c.published.find(sample.title());
-    const auto paper = [&](double Published::* value) {
-      return known == c.published.end() ? "" : fmt::format("{:+.0f} %", known->second.*value);
-    };
-    table.add({sample.title(), std::to_string(base.goals), base.coverage(),
-               fmt::format("{:.1f} ms", base.seconds * 1e3), std::to_string(base.tests),
-               std::to_string(base.paths), std::to_string(base.solver_calls), with.coverage(),
-               change(base.seconds, with.seconds), of(base.tests, with.tests), of(base.paths, with.paths),
-               of(base.solver_calls, with.solver_calls), paper(&Published::time), paper(&Published::tests)});
+    std::vector<std::string> row{sample.title(),
+                                 std::to_string(base.goals),
+                                 base.coverage(),
+                                 fmt::format("{:.1f} ms", base.seconds * 1e3),
+                                 std::to_string(base.tests),
+                                 std::to_string(base.paths),
+                                 std::to_string(base.solver_calls),
+                                 with.coverage(),
+                                 change(base.seconds, with.seconds),
+                                 of(base.tests, with.tests),
+                                 of(base.paths, with.paths),
+                                 of(base.solver_calls, with.solver_calls)};
+    std::ranges::copy(published_cells(paper), std::back_inserter(row));
+    table.add(std::move(row));
     for (const auto& [name, measured] : {std::pair{"base", &base}, {"with", &with}})
-      for (const std::string& goal : measured->unknown)
-        remarks.push_back(fmt::format("{}, {}: {}", sample.title(), name, goal));
+      if (!measured->unknown.empty())
+        remarks.push_back(fmt::format("{}, {}: {} goals, the first is {}", sample.title(), name,
+                                      measured->unknown.size(), measured->unknown.front()));
   }
   table.rule();
-  const auto sums = [&](const std::string& name, auto get, const std::string& paper) {
-    table.add({name, "", "", "", "", "", "", "", get(time), get(tests), get(paths), get(queries), paper, ""});
-  };
-  sums("mean", [](const Changes& x) { return x.mean(); }, c.published_mean);
-  sums("total", [](const Changes& x) { return x.total(); }, c.published_total);
+  add_sums(table, "", all, std::nullopt, std::nullopt);
+  if (!c.published.empty())
+    add_sums(table, ", paper's rows", of_the_paper, c.published_mean, c.published_total);
   print_table(settings, c.title, c.csv, table);
   for (const std::string& remark : remarks) fmt::print("  undecided: {}\n", remark);
 }

@@ -23,7 +23,7 @@ std::vector<Sample> samples(bool quick);
 
 /// What one campaign cost and brought.
 struct Measured {
-  double seconds = 0;           ///< the least of the repetitions
+  double seconds = 0;           ///< the least of several campaigns, when they are short
   std::uint64_t tests = 0;      ///< executions: each is a test
   std::uint64_t paths = 0;
   std::uint64_t solver_calls = 0;
@@ -31,7 +31,7 @@ struct Measured {
   double rule_seconds = 0;      ///< of the pruning rules
   std::string stopped_by;
   std::vector<std::string> unknown;  ///< the goals left, and why
-  [[nodiscard]] std::string coverage() const;  ///< "100 %", "96 % + 1 infeasible", ...
+  [[nodiscard]] std::string coverage() const;  ///< "100 %", "100 % (1 infeasible)", "96 %, 1 unknown"
 };
 
 /// A compiled program that campaigns are run on.
@@ -41,7 +41,7 @@ class Study {
   Study(const std::filesystem::path& file, const std::string& function);
 
   /// `whole`: goals of callees count.
-  Measured run(search::Options options, bool whole, unsigned repetitions = 3);
+  Measured run(search::Options options, bool whole);
 
   [[nodiscard]] const model::Program& program() const { return program_; }
   [[nodiscard]] std::unique_ptr<coverage::Criterion> goals(bool whole) const;
@@ -77,14 +77,15 @@ using PublishedTable = std::map<std::string, Published>;  ///< by Sample::title(
 void print_table(const Settings& settings, const std::string& title, const std::string& name,
                  const Table& table);
 
-/// Two campaigns on every sample side by side, in the columns of the paper's tables.
+/// Two campaigns on every sample side by side, in the columns of the paper's tables.  Means and totals are
+/// given over all rows, and, beside the paper's, over those that the paper has.
 struct Comparison {
   std::string title;      ///< "table 2: look-ahead"
   std::string csv;
   search::Options base, with;
   bool whole = true;
-  PublishedTable published;
-  std::string published_mean, published_total;  ///< "time -37 %, tests -43 %"
+  PublishedTable published{};
+  std::optional<Published> published_mean{}, published_total{};
 };
 void compare(const Settings& settings, const Comparison& comparison, const std::vector<Sample>& on);
 

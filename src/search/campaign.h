@@ -26,7 +26,7 @@ struct Options {
   std::chrono::milliseconds query_budget{2'000};
   solve::StackOptions solver{};             ///< for the solver that `explore` makes itself
   bool exhaustive = false;                  ///< go on after every goal is covered
-  std::vector<std::string> prune;           ///< rules of pruning/ as the user types them: "call-depth=2"
+  std::vector<std::string> prune{};         ///< rules of pruning/ as the user types them: "call-depth=2"
   bool explain = false;                     ///< list every pruned subtree
   /// The function that every run starts in, if known: goals in functions it cannot call are infeasible.
   model::FunctionId root = model::no_function;

@@ -6,15 +6,17 @@
 //   // EXPECT: branch 6/7                        goals covered / all goals
 //   // EXPECT: infeasible line 12 false          also: unknown line 9 true
 //   // EXPECT: finding division by zero line 6   the line is optional
+//   // EXPECT: pruned look-ahead: a.c:4: x > 3 is true    a line of --explain: the rule, then the subtree
 //   // EXPECT: stack g f                         functions on the call stack of some finding, innermost first
 //   // EXPECT: tests <= 4                        also: paths, iterations, solver_calls, findings, suspicions;
 //   ==
 //   // EXPECT: exit 3                            the exit code, 0 when not given
 //   // EXPECT: error no function                 part of what is printed as an error
-// Goals left uncovered and findings must all be expected: a surprise is a failure.
+// Goals left uncovered, findings and what --explain says must all be expected: a surprise is a failure.
 #include <algorithm>
 #include <cstdio>
 #include <filesystem>
+#include <iterator>
 #include <set>
 #include <sstream>
 #include <string>
@@ -114,6 +116,8 @@ class Judge {
       expected_goals_.insert(fmt::format("{} {} {}", first, number, side));
     } else if (first == "finding") {
       expected_findings_.push_back(text.substr(8));
+    } else if (first == "pruned") {
+      expected_pruned_.insert(text.substr(7));
     } else if (first == "stack") {
       const auto& findings = json_["findings"];
       expect(std::any_of(findings.begin(), findings.end(),
@@ -150,6 +154,7 @@ class Judge {
     for (const auto& name : expected_goals_)
       if (!open.contains(name)) complain("expected: " + name);
 
+    look_for_pruned();
     std::vector<bool> met(expected_findings_.size(), false);
     for (const auto& finding : json_["findings"]) {
       bool known = false;
@@ -159,6 +164,24 @@ class Judge {
     }
     for (std::size_t i = 0; i < met.size(); ++i)
       if (!met[i]) complain("expected: finding " + expected_findings_[i]);
+  }
+
+  // With --explain every subtree is told, once.
+  void look_for_pruned() {
+    std::multiset<std::string> told;
+    for (const auto& by : json_["pruned"]) {
+      const Json explained = by.value("explained", Json::array());
+      for (const auto& subtree : explained)
+        told.insert(by["rule"].get<std::string>() + ": " + subtree.get<std::string>());
+      if (!expected_pruned_.empty() && explained.size() != by["subtrees"].get<std::size_t>())
+        complain(fmt::format("{} subtrees by {}, {} explained", by["subtrees"].get<std::size_t>(),
+                             by["rule"].get<std::string>(), explained.size()));
+    }
+    std::vector<std::string> surprises, missing;
+    std::ranges::set_difference(told, expected_pruned_, std::back_inserter(surprises));
+    std::ranges::set_difference(expected_pruned_, told, std::back_inserter(missing));
+    for (const auto& text : surprises) complain("surprise: pruned " + text);
+    for (const auto& text : missing) complain("expected: pruned " + text);
   }
 
   // "KIND" or "KIND line N"
@@ -173,6 +196,7 @@ class Judge {
   const Case& expected_;
   Json json_;
   std::set<std::string> expected_goals_;
+  std::multiset<std::string> expected_pruned_;
   std::vector<std::string> expected_findings_;
   std::vector<std::string> complaints_;
 };
