@@ -5,6 +5,7 @@
 
 #include "../pruning/study.h"
 #include "base/files.h"
+#include "base/result.h"
 #include "model/reachability.h"
 
 namespace espalier::bench {
@@ -135,7 +136,14 @@ void scale(const Settings& settings) {
     const ScratchDirectory scratch;
     const auto file = scratch.path() / "program.c";
     write_file(file, synthetic_program(functions));
-    Study study(file, "program");
+    std::optional<Study> built;
+    try {
+      built.emplace(file, "program");
+    } catch (const UserError& error) {  // a loaded machine may need longer than the compiler is given
+      fmt::print("  {} functions: {}\n", functions, error.what());
+      continue;
+    }
+    Study& study = *built;
     const Measured measured = study.run(unhurried(settings, {"look-ahead"}), true);
     const Measured every = study.run(unhurried(settings, {"look-ahead=every-branch"}), true);
     const auto [seconds, bytes] = all_questions(study);

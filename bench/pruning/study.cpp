@@ -61,7 +61,7 @@ Measured Study::run(search::Options options, bool whole) {
   const std::atomic<bool> never{false};
   Measured result;
   double spent = 0;
-  for (unsigned i = 0; i < 20 && spent < 0.2; ++i) {  // short campaigns are noisy
+  for (unsigned i = 0; i < 100 && spent < 0.5; ++i) {  // short campaigns are noisy
     const search::Outcome outcome =
         search::explore(*kernel_.subject, 0, program_, *criterion, options, never);
     if (!outcome.mismatches.empty()) throw std::runtime_error(outcome.mismatches.front());
