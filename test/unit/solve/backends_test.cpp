@@ -106,19 +106,27 @@ TEST_F(BackEnds, KeepTheirTime) {
     return std::vector<Expr>{
         pool.binary(Op::Eq, pool.binary(Op::Mul, sum, sum), pool.constant(12345671, 64))};
   };
+#ifdef __SANITIZE_ADDRESS__  // everything takes several times as long
+  constexpr double most = 2;
+#else
+  constexpr double most = 1.1;
+#endif
+  int ran_out = 0;
   for (const std::vector<Expr>& query : {hard(), cube_root(), many_products()})
     for (const auto budget : {100ms, 600ms}) {
       double least = 10;
-      for (int attempt = 0; attempt < 5 && least > 1.1; ++attempt) {
+      for (int attempt = 0; attempt < 5 && least > most; ++attempt) {
         const auto solver = make_solver(pool);
         const auto start = std::chrono::steady_clock::now();
-        (void)solver->solve({query, Input{}, budget});
+        const Answer answer = solver->solve({query, Input{}, budget});
         const auto taken = std::chrono::steady_clock::now() - start;
         least = std::min(least, std::chrono::duration<double>(taken) / budget);
+        ran_out += std::holds_alternative<Unknown>(answer) && taken > budget * 9 / 10 ? 1 : 0;
       }
-      EXPECT_LE(least, 1.1) << "of " << budget.count()
-                            << " ms: " << to_text(pool, query.back()).substr(0, 200);
+      EXPECT_LE(least, most) << "of " << budget.count()
+                             << " ms: " << to_text(pool, query.back()).substr(0, 200);
     }
+  EXPECT_GE(ran_out, 2) << "the queries are hard enough to need the clock";
 }
 
 TEST_F(BackEnds, BitsGiveACoreWithoutTheInnocent) {
