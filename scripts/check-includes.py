@@ -22,7 +22,7 @@ ALLOWED = {
     "frontend/plugin": ["runtime"],
     "execute": ["base", "expr", "model", "runtime"],
     "coverage": ["base", "model", "frontend"],
-    "search": ["base", "expr", "solve", "model", "execute", "coverage", "runtime"],
+    "search": ["base", "paths", "expr", "solve", "model", "execute", "coverage", "runtime"],
     "suite": ["base", "expr", "model", "frontend", "execute", "coverage", "search", "runtime"],
 }
 

@@ -117,6 +117,7 @@ void explore_unit(Generated& result, std::uint32_t index, execute::Subject& subj
         file.replace_filename(file.stem().string() + "." + unit.name + file.extension().string()).string();
   }
   search.root = program.id_of(fmt::format("espalier_unit_{}", index));
+  search.unit = program.id_of(unit.name);
   auto outcome = search::explore(subject, index, program, *criterion, search, interrupted);
   for (auto& verdict : outcome.verdicts)
     if (verdict.verdict == search::Verdict::Infeasible)

@@ -59,9 +59,36 @@ frontend::ParameterHint hint_for(const std::string& option, const std::string& t
   return hint;
 }
 
+/// --length 60, without a parameter: of the paths that --strategy draw draws.
+void draw_length(GenerateOptions& options, const std::string& text) {
+  constexpr std::uint32_t most = 100'000;
+  options.search.draw.length =
+      text.size() > 6 ? most + 1 : static_cast<std::uint32_t>(std::stoul(text));
+  if (options.search.draw.length > most)
+    throw UserError(ExitCode::Usage, fmt::format("--length: {} is too long for a path; give {} at most", text, most));
+  options.length_given = true;
+}
+
+/// A drawn suite is what was drawn, whatever it covers.
+void settle_draw(GenerateOptions& options) {
+  if (options.search.strategy == "draw") {
+    options.search.exhaustive = true;
+    options.keep_all = true;
+  } else if (const search::DrawOptions& draw = options.search.draw;
+             options.length_given || draw.tests != 0 || draw.unfold != 0 || draw.without_replacement) {
+    throw UserError(ExitCode::Usage,
+                    "--length N, --tests, --unfold, --without-replacement: they are about drawing paths; give "
+                    "--strategy draw");
+  }
+}
+
 void add_hints(GenerateOptions& options) {
   std::string value;
   for (const auto& text : options.lengths) {
+    if (!text.empty() && text.find_first_not_of("0123456789") == text.npos) {
+      draw_length(options, text);
+      continue;
+    }
     options.harness.hints.push_back(hint_for("--length", text, value));
     options.harness.hints.back().length = value;
   }
@@ -82,6 +109,22 @@ std::string help_of(std::string help, const Entries& entries) {
 const CLI::Validator not_negative(
     [](const std::string& text) { return text.starts_with('-') ? "must not be negative" : std::string{}; },
     "");
+
+void add_draw_options(CLI::App& app, search::DrawOptions& draw) {
+  app.add_option("--tests", draw.tests,
+                 "with --strategy draw: feasible paths to draw; 0: each once, until none is left")
+      ->capture_default_str()
+      ->check(not_negative);
+  app.add_flag("--without-replacement", draw.without_replacement, "with --tests: no path is drawn twice");
+  app.add_option("--call-depth", draw.call_depth,
+                 "with --strategy draw: calls within each other whose paths are told apart")
+      ->capture_default_str()
+      ->check(CLI::Range(0u, 1'000u));
+  app.add_option("--unfold", draw.unfold,
+                 "with --strategy draw: before drawing, find all infeasible prefixes of so many edges")
+      ->capture_default_str()
+      ->check(not_negative);
+}
 
 }  // namespace
 
@@ -137,8 +180,11 @@ void add_options(CLI::App& app, GenerateOptions& o) {
   app.add_option("--max-objects", o.harness.max_objects, "objects of one structure type at most")
       ->capture_default_str()
       ->check(CLI::Range(1u, 100u));
-  app.add_option("--length", o.lengths, "P=N: parameter N counts the elements behind pointer P (or FUNCTION:P=N)")
+  app.add_option("--length", o.lengths,
+                 "P=N: parameter N counts the elements behind pointer P (or FUNCTION:P=N).\n"
+                 "N, with --strategy draw: blocks of a path at most (60)")
       ->allow_extra_args(false);
+  add_draw_options(app, o.search.draw);
   app.add_option("--type", o.types, "P=TYPE: what the `void *` P points to (or FUNCTION:P=TYPE)")
       ->allow_extra_args(false);
   CLI::Option* whole = app.add_flag("--whole", o.whole, "goals of the functions it calls count, too");
@@ -175,6 +221,7 @@ void settle(GenerateOptions& options) {
   if (options.search.depth > 0) options.limits.trace = options.search.depth;
   check_names(options);
   add_hints(options);
+  settle_draw(options);
 }
 
 }  // namespace espalier::tools

@@ -23,6 +23,7 @@ struct GenerateOptions {
   execute::Limits limits;
   frontend::HarnessOptions harness;
   std::vector<std::string> lengths, types;  ///< as given, "p=n"
+  bool length_given = false;  ///< --length with a bare number
   bool whole = false;
   bool unit = false;  ///< not whole; to say so
   bool keep_all = false;

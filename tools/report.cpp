@@ -66,6 +66,8 @@ Json describe_finding(const suite::UnitSuite& unit, const suite::Finding& findin
           {"input", describe_input(unit, unit.tests[finding.test])}};
 }
 
+Json describe(const search::Drawing& drawing);
+
 Json describe(const suite::UnitSuite& unit, const Generated& result) {
   Json findings = Json::array(), suspicions = Json::array();
   for (const auto& finding : unit.findings) findings.push_back(describe_finding(unit, finding));
@@ -124,7 +126,27 @@ Json describe(const suite::UnitSuite& unit, const Generated& result) {
           {"stopped_by", unit.outcome.stopped_by},
           {"exhausted", unit.outcome.exhausted},
           {"open_goals", open},
-          {"solver", solver}};
+          {"solver", solver},
+          {"drawing", unit.outcome.drawing ? describe(*unit.outcome.drawing) : Json()}};
+}
+
+Json describe(const search::Drawing& d) {
+  return {{"length", d.length},
+          {"paths", d.paths},
+          {"vertices", d.vertices},
+          {"unfolded", d.unfolded},
+          {"drawn", d.drawn},
+          {"feasible", d.feasible},
+          {"distinct", d.distinct},
+          {"infeasible", d.infeasible},
+          {"undecided", d.undecided},
+          {"infeasible_paths", d.infeasible_paths},
+          {"undecided_paths", d.undecided_paths},
+          {"alive", d.alive},
+          {"most_killed", d.most_killed},
+          {"intervals", d.structure},
+          {"saved", d.saved},
+          {"complete", d.complete}};
 }
 
 /// Several units: the sums, with the units inside.
@@ -145,7 +167,7 @@ Json describe_all(const Generated& result) {
     total["seconds"] = total["seconds"].get<double>() + units[i]["seconds"].get<double>();
     for (const auto& finding : units[i]["findings"]) total["findings"].push_back(finding);
   }
-  for (const char* key : {"stopped_by", "exhausted", "open_goals", "pruned", "solver"}) total.erase(key);
+  for (const char* key : {"stopped_by", "exhausted", "open_goals", "pruned", "solver", "drawing"}) total.erase(key);
   total["units"] = units;
   return total;
 }
@@ -162,6 +184,24 @@ void print_finding(const suite::UnitSuite& unit, const suite::Finding& finding) 
              describe_input(unit, unit.tests[finding.test]).dump());
 }
 
+/// "1 234 (5.6 %)"
+std::string share(const std::string& part, const std::string& whole) {
+  const double all = std::stod(whole);
+  return all > 0 && std::isfinite(all) ? fmt::format("{} ({:.4g} %)", part, 100 * std::stod(part) / all) : part;
+}
+
+void print_drawing(const search::Drawing& d, std::uint64_t solver_calls) {
+  fmt::print("  {:<10} {} paths of at most {} blocks in a graph of {} vertices{}\n", "space", d.paths, d.length,
+             d.vertices, d.unfolded.empty() ? "" : ", " + d.unfolded + " after unfolding");
+  fmt::print("  {:<10} {}: {} feasible ({} different), {} infeasible, {} undecided; {:.2f} solver calls for each\n",
+             "drawn", d.drawn, d.feasible, d.distinct, d.infeasible, d.undecided,
+             d.drawn == 0 ? 0 : static_cast<double>(solver_calls) / static_cast<double>(d.drawn));
+  fmt::print("  {:<10} {} found feasible, {} eliminated as infeasible, {} undecided, {} alive\n", "of these",
+             share(std::to_string(d.distinct), d.paths), share(d.infeasible_paths, d.paths),
+             share(d.undecided_paths, d.paths), share(d.alive, d.paths));
+  if (d.complete) fmt::print("  {:<10} no more feasible paths up to length {}\n", "complete", d.length);
+}
+
 void print_unit(const suite::UnitSuite& unit, const Generated& result) {
   const auto& o = unit.outcome;
   fmt::print("{}  {}:{}\n", unit.unit->name,
@@ -175,7 +215,9 @@ void print_unit(const suite::UnitSuite& unit, const Generated& result) {
              o.stopped_by == "goals" ? "all goals covered"
              : o.stopped_by == "exhausted"
                  ? (o.left_out() == 0 ? "every path explored" : "every path explored or left out")
+             : o.drawing && o.stopped_by == "strategy" ? "all drawn"
                  : "stopped by " + o.stopped_by);
+  if (o.drawing) print_drawing(*o.drawing, o.solver_calls);
   for (const auto& by : o.pruned)
     if (by.subtrees != 0)
       fmt::print("  {:<10} {} subtrees by {}: {}\n", "left out", by.subtrees, by.rule, by.why);

@@ -55,12 +55,8 @@ static inline int may_record_symbolic(void) {
 
 /* pass: a branch, switch or check takes the side whose coverage byte is given. */
 ESP_COLD void __esp_branch(uint32_t label, const uint8_t *side) {
-  if (label != 0) {
-    if (!may_record_symbolic()) return;
-    record_stack();
-  } else if (!__esp_trace_all) {
-    return;
-  }
+  if (label != 0 ? !may_record_symbolic() : !__esp_trace_all) return;
+  record_stack();
   record(label, (uint32_t)(side - __start_esp_cov));
 }
 

@@ -42,6 +42,12 @@ const char* cut_reason(const execute::Run& run) {
   return nullptr;
 }
 
+/// Not rejected, and no failure before what it was going to do.
+bool came_to_its_end(esp_status status) {
+  return status == ESP_OK || status == ESP_EXIT || status == ESP_ABORT || status == ESP_ASSERT ||
+         status == ESP_POSTCONDITION;
+}
+
 class Campaign {
  public:
   Campaign(const Engine& engine, const Options& options, const std::atomic<bool>& interrupted)
@@ -52,8 +58,8 @@ class Campaign {
         importer_(engine.pool, engine.program),
         strategy_(make_strategy(options.strategy)),
         rng_(options.seed),
-        record_(engine.criterion, engine.program.edge_count()),
-        state_{tree_, engine.program, record_.edges(), importer_.contexts(), record_.gain()},
+        record_(engine.criterion, engine.program.edge_count(), strategy_ != nullptr && strategy_->keeps_runs()),
+        state_{tree_, engine.program, record_.edges(), importer_.contexts(), record_.gain(), last_},
         rules_(options.prune, {engine.program, engine.criterion.goals(), importer_.contexts(),
                                options.root == model::no_function ? 0u : 1u}) {
     if (strategy_ == nullptr) {
@@ -65,6 +71,7 @@ class Campaign {
   }
 
   Outcome run() {
+    strategy_->begin(state_, options_);
     execute(Input{});
     while (!stopped()) {
       const std::optional<Step> step = strategy_->propose(state_, rng_);
@@ -203,10 +210,11 @@ class Campaign {
       if (cut_by_.empty()) cut_by_ = cut;
     }
 
+    last_ = {outcome_.iterations, came_to_its_end(run.status)};
     if (run.status == ESP_REJECTED)
       record_.ignore();
     else
-      for (const coverage::GoalId goal : record_.observe(run, input, path)) rules_.covered(goal);
+      for (const coverage::GoalId goal : record_.observe(run, input, path, last_.number)) rules_.covered(goal);
     if (!problem.empty()) {
       // A process that was killed may leave half a record behind; that is no bug.
       if (run.status == ESP_TIMEOUT || run.status == ESP_DIED)
@@ -241,6 +249,7 @@ class Campaign {
     const bool sound = outcome_.iterations > 0 && outcome_.mismatches.empty();
     outcome_.exhausted = sound && tree_.count(SideState::Open) == 0;
     outcome_.candidates = record_.take_candidates();
+    strategy_->report(outcome_);
     outcome_.pruned = rules_.summary(tree_, options_.depth);
     if (options_.explain) outcome_.pruned_subtrees = pruned_subtrees(tree_);
     outcome_.verdicts = judge({engine_.program, engine_.criterion.goals(), record_.covered(),
@@ -258,6 +267,7 @@ class Campaign {
   std::unique_ptr<Strategy> strategy_;
   Rng rng_;
   Record record_;
+  LastRun last_;
   State state_;
   PruningRules rules_;
   std::vector<Input> inputs_;  // those that brought new nodes; Tree::seed indexes them

@@ -4,6 +4,7 @@
 #include <chrono>
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -16,6 +17,16 @@
 #include "solve/solver.h"
 
 namespace espalier::search {
+
+/// What --strategy draw is told.
+struct DrawOptions {
+  std::uint32_t length = 60;       ///< blocks on a path at most
+  std::uint64_t tests = 0;         ///< feasible paths to draw; 0: each once, until none is left
+  std::uint32_t call_depth = 3;    ///< calls within each other that are told apart
+  std::uint32_t unfold = 0;        ///< first find all infeasible prefixes of so many edges
+  bool without_replacement = false;  ///< no path twice, even when a number of tests is given
+  bool eliminate = true;           ///< what is known to be infeasible is not drawn again
+};
 
 struct Options {
   std::string strategy = "dfs";
@@ -30,6 +41,8 @@ struct Options {
   bool explain = false;                     ///< list every pruned subtree
   /// The function that every run starts in, if known: goals in functions it cannot call are infeasible.
   model::FunctionId root = model::no_function;
+  model::FunctionId unit = model::no_function;  ///< the function under test, which `root` calls
+  DrawOptions draw{};
 };
 
 /// A run worth keeping.
@@ -45,6 +58,7 @@ struct Candidate {
   std::vector<coverage::GoalId> goals;      ///< all goals it covers
   /// Its steps; empty after a mismatch.  The terms are those of the pool that the campaign used.
   std::vector<execute::Step> path;
+  std::uint64_t run = 0;                    ///< its number, from 1
 };
 
 enum class Verdict : std::uint8_t { Covered, Infeasible, Unknown };
@@ -70,6 +84,29 @@ struct PrunedSubtree {
   std::size_t rule = 0;             ///< position in Outcome::pruned
 };
 
+/// What --strategy draw found out about the paths of a unit.  Numbers of paths are exact, in decimal.
+struct Drawing {
+  std::uint32_t length = 0;
+  std::string paths;                 ///< of at most that length, in the control-flow graph
+  std::uint64_t vertices = 0;        ///< of that graph
+  std::string unfolded;              ///< paths that unfolding left; empty without
+  std::uint64_t drawn = 0;           ///< feasible + infeasible + undecided draws
+  std::uint64_t feasible = 0;        ///< draws of a feasible path
+  std::uint64_t distinct = 0;        ///< different ones among them
+  std::uint64_t infeasible = 0;      ///< draws of an infeasible one
+  std::uint64_t undecided = 0;       ///< draws of which neither is known
+  std::string infeasible_paths;      ///< killed by infeasible prefixes
+  std::string undecided_paths;
+  std::string alive;                 ///< left to draw, feasible ones that stay drawable included
+  std::string most_killed;           ///< paths killed by one prefix
+  std::uint64_t structure = 0;       ///< intervals that hold what was eliminated
+  std::uint64_t saved = 0;           ///< turns that need no check, because an eliminated prefix shares them
+  bool complete = false;             ///< there are no more feasible paths up to the length
+  /// The turns of each distinct feasible path drawn, in that order: the sides taken in the unit.
+  std::vector<std::vector<model::EdgeId>> sides;
+  std::vector<std::uint64_t> runs;   ///< the run that followed it: Candidate::run
+};
+
 struct Outcome {
   /// Every run that covered a goal first (or first without failing), or failed in a new way, and the
   /// first run of all that was not rejected.
@@ -85,6 +122,7 @@ struct Outcome {
   std::string stopped_by;
   std::vector<PrunedBy> pruned;             ///< [0]: the depth bound, then the rules as given
   std::vector<PrunedSubtree> pruned_subtrees;  ///< with Options::explain
+  std::optional<Drawing> drawing;           ///< with --strategy draw
   std::vector<std::string> mismatches;      ///< self-check failures: bugs of ours
   solve::Statistics solver;
 

@@ -1,5 +1,6 @@
 #include "execute/subject.h"
 #include "search/campaign.h"
+#include "search/strategy.h"
 
 namespace espalier::search {
 
@@ -8,8 +9,11 @@ Outcome explore(execute::Subject& subject, std::uint32_t unit, const model::Prog
                 const std::atomic<bool>& interrupted) {
   expr::Pool pool;
   const std::unique_ptr<solve::Solver> solver = solve::make_solver(pool, options.solver);
-  const Engine engine{[&](const Input& input) { return subject.run(unit, input); }, pool, *solver, program,
-                      criterion};
+  const std::unique_ptr<Strategy> strategy = make_strategy(options.strategy);
+  const bool trace_all = strategy != nullptr && strategy->traces_all();
+  const Engine engine{
+      [&](const Input& input) { return subject.run(unit, input, ESP_MODE_CONCOLIC, trace_all); }, pool, *solver,
+      program, criterion};
   const execute::Subject::Burst burst(subject);
   return explore(engine, options, interrupted);
 }

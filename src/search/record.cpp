@@ -5,8 +5,9 @@
 #include <cstring>
 
 namespace espalier::search {
-Record::Record(const coverage::Criterion& criterion, std::uint32_t edge_count)
+Record::Record(const coverage::Criterion& criterion, std::uint32_t edge_count, bool keep_all)
     : criterion_(criterion),
+      keep_all_(keep_all),
       edges_(edge_count),
       edge_bytes_(edge_count),
       covered_(criterion.goals().size()),
@@ -15,12 +16,12 @@ Record::Record(const coverage::Criterion& criterion, std::uint32_t edge_count)
       uncovered_(covered_.size()) {}
 
 std::vector<coverage::GoalId> Record::observe(const execute::Run& run, const Input& input,
-                                              const execute::Path& path) {
+                                              const execute::Path& path, std::uint64_t number) {
   note_edges(run.coverage);
   const bool unharmed = run.status == ESP_OK;
   std::vector<coverage::GoalId> goals = criterion_.covered(run.coverage, unharmed);
   std::vector<coverage::GoalId> fresh;
-  bool keep = candidates_.empty();
+  bool keep = keep_all_ || candidates_.empty();
   for (const coverage::GoalId goal : goals) {
     if (!covered_[goal]) fresh.push_back(goal);
     keep |= !covered_[goal] || (unharmed && !covered_unharmed_[goal]);
@@ -42,7 +43,8 @@ std::vector<coverage::GoalId> Record::observe(const execute::Run& run, const Inp
                            run.message,
                            {run.outputs.begin(), run.outputs.end()},
                            std::move(goals),
-                           path.steps});
+                           path.steps,
+                           number});
   return fresh;
 }
 

@@ -16,11 +16,12 @@ namespace espalier::search {
 /// What all runs of a campaign covered, and which of them are worth keeping.
 class Record {
  public:
-  Record(const coverage::Criterion& criterion, std::uint32_t edge_count);
+  /// `keep_all`: every run that is not rejected becomes a candidate.
+  Record(const coverage::Criterion& criterion, std::uint32_t edge_count, bool keep_all = false);
 
-  /// Takes note of a run that was not rejected.  Returns the goals that no run covered before.
+  /// Takes note of the run of this number, which was not rejected.  Returns the goals that no run covered before.
   std::vector<coverage::GoalId> observe(const execute::Run& run, const Input& input,
-                                        const execute::Path& path);
+                                        const execute::Path& path, std::uint64_t number = 0);
 
   /// A rejected run brings nothing.
   void ignore() { gain_ = 0; }
@@ -37,6 +38,7 @@ class Record {
   void note_edges(std::span<const std::uint8_t> coverage);
 
   const coverage::Criterion& criterion_;
+  bool keep_all_;
   std::vector<bool> edges_;
   std::vector<std::uint8_t> edge_bytes_;  // the same as 0 or 0xff, for speed
   std::uint32_t gain_ = 0;

@@ -29,6 +29,12 @@ struct TryInputs {
 };
 using Step = std::variant<FlipBranch, FollowPath, TryInputs>;
 
+/// The run that the newest path is of.
+struct LastRun {
+  std::uint64_t number = 0;  ///< from 1
+  bool completed = false;    ///< it came to its own end: it returned, or ended the program itself
+};
+
 /// What a strategy may look at.
 struct State {
   const Tree& tree;
@@ -36,18 +42,30 @@ struct State {
   const std::vector<bool>& covered;  ///< by EdgeId, over all runs
   const model::Contexts& contexts;   ///< the call stacks that Tree::context names
   const std::uint32_t& gain;         ///< edges that the last run was the first to take
+  const LastRun& last;
 };
+
+struct Options;
+struct Outcome;
 
 /// What to try next.  A strategy is one file in strategies/.
 class Strategy {
  public:
   virtual ~Strategy() = default;
+  /// Before the first run.  UserError(Usage) when the options do not suit.
+  virtual void begin(const State&, const Options&) {}
   /// A new path is in the tree; `insertion.first_new` starts its new part.
   virtual void added(const State& state, const Tree::Insertion& insertion) = 0;
   /// Sides of this node that a pruning rule had closed are open again.
   virtual void reopened(const State& state, NodeId node) = 0;
   /// nullopt: nothing left to try.
   virtual std::optional<Step> propose(const State& state, Rng& rng) = 0;
+  /// At the end: what the strategy alone can tell.
+  virtual void report(Outcome&) const {}
+  /// It looks at concrete branches too, so that runs must record them.
+  [[nodiscard]] virtual bool traces_all() const { return false; }
+  /// It chooses the tests itself: every run is a candidate until report().
+  [[nodiscard]] virtual bool keeps_runs() const { return false; }
 };
 
 struct StrategyEntry {

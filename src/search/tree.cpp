@@ -46,6 +46,7 @@ Tree::Insertion Tree::insert(const Path& path, std::uint32_t input) {
       }
     }
     result.nodes.push_back(node);
+    result.last_side = step.edge - site(node).first;
     if (nodes_[node].context != context) nodes_[node].context = model::no_context;
 
     const std::uint32_t side = step.edge - site(node).first;

@@ -49,6 +49,7 @@ class Tree {
     NodeId first_new =
         no_node;    ///< first node that no earlier path had (those after it are size()-1 at most)
     std::vector<NodeId> nodes;     ///< all nodes of the path, root first
+    std::uint32_t last_side = 0;   ///< the side taken at the last of them
     bool new_path = false;         ///< no earlier run followed exactly this path
     /// A node where this run and an earlier one with the same exact prefix disagree about what comes
     /// next; no_node when there is none.  The program is not deterministic, or a bug of ours.

@@ -26,6 +26,8 @@ bool is_complete(const Evidence& evidence) {
 std::string why_incomplete(const Evidence& evidence) {
   const Tree& tree = evidence.tree;
   if (!evidence.sound) return "self-check mismatch";
+  if (tree.count(SideState::Open) != 0 && evidence.stopped_by == "strategy")
+    return "the strategy ended with alternatives left open";
   if (tree.count(SideState::Open) != 0 && evidence.stopped_by != "exhausted") return evidence.stopped_by;
   if (const PrunedBy* by = given_up(evidence); by != nullptr && by != &evidence.pruned.front())
     return fmt::format("{}: {} alternatives inside called functions were not tried", by->rule, by->subtrees);

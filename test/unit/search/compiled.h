@@ -39,6 +39,7 @@ class Compiled {
       return static_cast<model::FunctionId>(program.find(wanted) - program.functions.data());
     };
     options.root = id("espalier_unit_0");
+    options.unit = id(name_);
     const auto functions = whole ? model::reachable_functions(program, id(name_)) : std::vector{id(name_)};
     criterion = coverage::make_criterion(by, program, functions, source);
     const std::atomic<bool> never = false;

@@ -125,7 +125,8 @@ TEST_F(TreeTest, GivesDepthFirstSearchItsOrder) {
   const std::vector<bool> covered(sites.program.edge_count());
   const model::Contexts contexts;
   const std::uint32_t gain = 0;
-  const State state{tree, sites.program, covered, contexts, gain};
+  const LastRun last;
+  const State state{tree, sites.program, covered, contexts, gain, last};
   const auto dfs = make_strategy("dfs");
   ASSERT_NE(dfs, nullptr);
   Rng rng(1);
