@@ -54,7 +54,9 @@ void draw(const PathsOptions& options, const PathsQuestion& asked, const Census&
   Rng rng(options.seed);
   if (!options.distinct && sizes.table_bytes > large && !asked.graph().weighted()) {
     const ThresholdDrawer drawer(asked.graph(), asked.question());
-    for (std::uint64_t i = 0; i < *options.draw; ++i) out.path(*drawer.draw(rng));
+    constexpr std::uint64_t at_a_time = 1'000;
+    for (std::uint64_t i = 0; i < *options.draw; i += at_a_time)
+      for (const Path& path : drawer.draw_many(std::min(at_a_time, *options.draw - i), rng)) out.path(path);
     return;
   }
   const PathSpace space(asked.graph(), asked.question());

@@ -135,6 +135,7 @@ Json describe(const search::Drawing& d) {
           {"paths", d.paths},
           {"vertices", d.vertices},
           {"unfolded", d.unfolded},
+          {"unfolding_calls", d.unfolding_calls},
           {"drawn", d.drawn},
           {"feasible", d.feasible},
           {"distinct", d.distinct},
@@ -195,7 +196,7 @@ void print_drawing(const search::Drawing& d, std::uint64_t solver_calls) {
              d.vertices, d.unfolded.empty() ? "" : ", " + d.unfolded + " after unfolding");
   fmt::print("  {:<10} {}: {} feasible ({} different), {} infeasible, {} undecided; {:.2f} solver calls for each\n",
              "drawn", d.drawn, d.feasible, d.distinct, d.infeasible, d.undecided,
-             d.drawn == 0 ? 0 : static_cast<double>(solver_calls) / static_cast<double>(d.drawn));
+             d.drawn == 0 ? 0 : static_cast<double>(solver_calls - d.unfolding_calls) / static_cast<double>(d.drawn));
   fmt::print("  {:<10} {} found feasible, {} eliminated as infeasible, {} undecided, {} alive\n", "of these",
              share(std::to_string(d.distinct), d.paths), share(d.infeasible_paths, d.paths),
              share(d.undecided_paths, d.paths), share(d.alive, d.paths));

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <ctime>
+#include <stdexcept>
 
 #include "../experiment.h"
 #include "graphs.h"
@@ -30,17 +31,13 @@ struct Cost {
   double draw = 0;       ///< microseconds a path
 };
 
-/// Draws for a while; the drawn edges go into a sum that the compiler must keep.
+/// Draws for a while, several paths a call.
 template <class Draw>
-double microseconds_per_path(const Draw& draw) {
+double microseconds_per_path(std::uint64_t each, const Draw& draw) {
   Rng rng(1);
-  volatile std::uint64_t sum = 0;
-  const auto start = seconds_now();
+  const double start = seconds_now();
   std::uint64_t drawn = 0;
-  while (drawn < 200 || seconds_since(start) < 0.2) {
-    for (int i = 0; i < 20; ++i) sum = sum + draw(rng).size();
-    drawn += 20;
-  }
+  for (; drawn < 200 || seconds_since(start) < 0.2; drawn += each) draw(rng);
   return seconds_since(start) * 1e6 / static_cast<double>(drawn);
 }
 
@@ -48,7 +45,12 @@ Cost cost_of_counts(const Graph& graph, const Question& question) {
   const auto start = seconds_now();
   const PathSpace space(graph, question);
   Cost cost{.prepare = seconds_since(start), .megabytes = static_cast<double>(space.bytes()) / 1e6};
-  cost.draw = microseconds_per_path([&](Rng& rng) { return space.draw(rng); });
+  constexpr int a_few = 20;
+  std::size_t edges = 0;
+  cost.draw = microseconds_per_path(a_few, [&](Rng& rng) {
+    for (int i = 0; i < a_few; ++i) edges += space.draw(rng).size();
+  });
+  if (edges == 0) throw std::runtime_error("drawing-scale: only empty paths");  // and so they are made
   return cost;
 }
 
@@ -56,7 +58,8 @@ Cost cost_of_thresholds(const Graph& graph, const Question& question) {
   const auto start = seconds_now();
   const ThresholdDrawer drawer(graph, question);
   Cost cost{.prepare = seconds_since(start), .megabytes = static_cast<double>(drawer.bytes()) / 1e6};
-  cost.draw = microseconds_per_path([&](Rng& rng) { return *drawer.draw(rng); });
+  constexpr std::size_t many = 200;
+  cost.draw = microseconds_per_path(many, [&](Rng& rng) { (void)drawer.draw_many(many, rng); });
   return cost;
 }
 

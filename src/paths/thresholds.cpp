@@ -91,6 +91,20 @@ void ThresholdDrawer::set_row(const Counts& counts, std::uint32_t l) {
   }
 }
 
+EdgeId ThresholdDrawer::choose(Vertex v, std::uint32_t left, Rng& rng) const {
+  const Graph& core = course_.core.graph;
+  EdgeId slot = core.first_out(v);
+  const EdgeId last = core.end_out(v) - 1;
+  if (slot == last) return slot;
+  const auto digits = static_cast<std::uint32_t>(rng.next() >> (64 - bits_));
+  for (const std::uint32_t* threshold = thresholds_at(v, left); slot != last; ++slot, ++threshold) {
+    const auto above = static_cast<std::int64_t>(digits) - *threshold;
+    if (above < -1) break;
+    if (above <= 1) return decide_exactly(v, left, digits, rng);
+  }
+  return slot;
+}
+
 std::optional<Path> ThresholdDrawer::draw(Rng& rng) const {
   if (size_ == 0) return std::nullopt;
   const Graph& core = course_.core.graph;
@@ -98,23 +112,53 @@ std::optional<Path> ThresholdDrawer::draw(Rng& rng) const {
   path.reserve(course_.length);
   Vertex v = course_.core.start;
   for (std::uint32_t left = course_.length; !course_.finished(v, left);) {
-    EdgeId slot = core.first_out(v);
-    if (const EdgeId last = core.end_out(v) - 1; slot != last) {
-      const auto digits = static_cast<std::uint32_t>(rng.next() >> (64 - bits_));
-      const std::uint32_t* threshold = thresholds_.data() + (left - 1) * row_size_ + first_[v];
-      for (; slot != last; ++slot, ++threshold) {
-        const auto above = static_cast<std::int64_t>(digits) - *threshold;
-        if (above < -1) break;
-        if (above > 1) continue;
-        slot = decide_exactly(v, left, digits, rng);
-        break;
-      }
-    }
+    const EdgeId slot = choose(v, left, rng);
     course_.append(slot, path);
     left -= core.length(slot);
     v = core.to(slot);
   }
   return path;
+}
+
+// A step reads the vertex, then its edges and thresholds, then how the chosen edge is spelled.  Each round
+// takes all walks through one step, and asks for what the next part of it reads before the others have their
+// turn.
+std::vector<Path> ThresholdDrawer::draw_many(std::size_t count, Rng& rng) const {
+  constexpr std::size_t at_a_time = 32;
+  constexpr EdgeId none = Course::kRest;
+  struct Walk {
+    Path* path;
+    Vertex v;
+    std::uint32_t left;
+    EdgeId slot;  ///< chosen, not yet spelled
+  };
+  const Graph& core = course_.core.graph;
+  std::vector<Path> paths(size_ == 0 ? 0 : count);
+  std::vector<Walk> walks;
+  std::size_t started = 0;
+  while (started < paths.size() || !walks.empty()) {
+    for (; walks.size() < at_a_time && started < paths.size(); ++started) {
+      paths[started].reserve(course_.length);
+      walks.push_back({&paths[started], course_.core.start, course_.length, none});
+    }
+    for (Walk& walk : walks) {
+      if (walk.slot != none) course_.append(walk.slot, *walk.path);
+      if (course_.finished(walk.v, walk.left)) continue;
+      core.fetch_edge(core.first_out(walk.v));
+      __builtin_prefetch(thresholds_at(walk.v, walk.left));
+    }
+    std::erase_if(walks, [&](const Walk& walk) { return course_.finished(walk.v, walk.left); });
+    for (Walk& walk : walks) {
+      walk.slot = choose(walk.v, walk.left, rng);
+      walk.left -= core.length(walk.slot);
+      walk.v = core.to(walk.slot);
+      core.fetch_vertex(walk.v);
+      __builtin_prefetch(first_.data() + walk.v);
+      __builtin_prefetch(course_.core.origin.data() + walk.slot);
+    }
+    for (const Walk& walk : walks) __builtin_prefetch(course_.steps.data() + course_.core.origin[walk.slot]);
+  }
+  return paths;
 }
 
 EdgeId ThresholdDrawer::decide_exactly(Vertex v, std::uint32_t left, std::uint32_t digits, Rng& rng) const {

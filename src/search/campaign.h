@@ -26,6 +26,7 @@ struct DrawOptions {
   std::uint32_t unfold = 0;        ///< first find all infeasible prefixes of so many edges
   bool without_replacement = false;  ///< no path twice, even when a number of tests is given
   bool eliminate = true;           ///< what is known to be infeasible is not drawn again
+  std::uint64_t drawings = 0;      ///< of any path, at most; 0: no limit
 };
 
 struct Options {
@@ -90,7 +91,8 @@ struct Drawing {
   std::string paths;                 ///< of at most that length, in the control-flow graph
   std::uint64_t vertices = 0;        ///< of that graph
   std::string unfolded;              ///< paths that unfolding left; empty without
-  std::uint64_t drawn = 0;           ///< feasible + infeasible + undecided draws
+  std::uint64_t unfolding_calls = 0;  ///< questions to the solver that unfolding took
+  std::uint64_t drawn = 0;           ///< feasible, infeasible and undecided ones, and one that was not settled
   std::uint64_t feasible = 0;        ///< draws of a feasible path
   std::uint64_t distinct = 0;        ///< different ones among them
   std::uint64_t infeasible = 0;      ///< draws of an infeasible one

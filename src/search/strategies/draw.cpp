@@ -53,9 +53,13 @@ class Draw final : public Strategy {
 
   std::optional<Step> propose(const State& state, Rng& rng) override {
     if (unfolding_) {
-      if (const auto step = unfold(state)) return step;
+      if (const auto step = unfold(state)) {
+        ++result_.unfolding_calls;
+        return step;
+      }
       unfolding_.reset();
       unfolded_ = drawer_->alive().get_str();
+      most_killed_ = 0;
     }
     constexpr int a_while = 1'000;
     for (int i = 0; i < a_while; ++i) {
@@ -71,7 +75,7 @@ class Draw final : public Strategy {
     drawing.paths = space_->size().get_str();
     drawing.vertices = flow_->vertices();
     drawing.unfolded = unfolded_;
-    drawing.drawn = drawing.feasible + drawing.infeasible + drawing.undecided;
+
     drawing.infeasible_paths = infeasible_.get_str();
     drawing.undecided_paths = undecided_.get_str();
     drawing.alive = drawer_->alive().get_str();
@@ -105,8 +109,10 @@ class Draw final : public Strategy {
   bool draw(Rng& rng) {
     const std::uint64_t found = options_.eliminate ? result_.feasible : result_.distinct;
     if (options_.tests != 0 && found >= options_.tests) return false;
+    if (options_.drawings != 0 && result_.drawn >= options_.drawings) return false;
     auto drawn = drawer_->draw(rng);
     if (!drawn) return false;
+    ++result_.drawn;
     current_ = wanted(std::move(drawn->path));
     result_.saved += static_cast<std::uint64_t>(
         std::ranges::count_if(current_->places, [&](std::size_t place) { return place < drawn->known; }));

@@ -40,6 +40,25 @@ TEST(ThresholdDrawer, IsUniformWhateverItsPrecision) {
   }
 }
 
+TEST(ThresholdDrawer, ManyAtATimeAreDrawnLikeOneByOne) {
+  Rng rng(24);
+  int tried = 0;
+  while (tried < 40) {
+    const Case some = random_case(rng);
+    const ThresholdDrawer drawer(some.graph, some.question, tried % 2 == 0 ? 32 : 6);
+    if (drawer.size() == 0) ASSERT_TRUE(drawer.draw_many(3, rng).empty());
+    if (drawer.size() < 2 || drawer.size() > 60) continue;
+    ++tried;
+    const std::size_t outcomes = drawer.size().get_ui();
+    const std::uint64_t draws = 200 * outcomes + 7;
+    const std::vector<Path> paths = all_paths(some.graph, some.question);
+    std::map<Path, std::uint64_t> seen;
+    for (const Path& path : drawer.draw_many(draws, rng)) ++seen[path];
+    for (const auto& [path, times] : seen) ASSERT_TRUE(std::ranges::find(paths, path) != paths.end());
+    EXPECT_TRUE(looks_uniform(seen, outcomes, draws)) << outcomes << " paths";
+  }
+}
+
 TEST(ThresholdDrawer, ChoosesByTheRatioOfCountsOfManyLimbs) {
   // Three ways out of the start: into two loops, into three, into three after a detour.
   const std::vector<Edge> edges{{0, 1}, {0, 2}, {0, 3}, {3, 2}, {1, 1}, {1, 1},
