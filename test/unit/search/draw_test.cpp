@@ -84,6 +84,9 @@ class Trial {
     return compiled_->explore({.strategy = "draw", .seed = seed, .exhaustive = true, .draw = options});
   }
 
+  /// Paths that depth-first search explores, of any length.
+  std::uint64_t depth_first() { return compiled_->explore({.exhaustive = true}).paths; }
+
   /// The sides that runs take within the unit; paths longer than the bound, and runs that fail, left out.
   std::set<Sides> by_all_inputs() {
     expr::Pool pool;
@@ -170,6 +173,13 @@ TEST(Draw, FindsExactlyThePathsThatRunningAllInputsShows) {
         << sample.name;
     EXPECT_LE(outcome.solver_calls, drawing.drawn) << sample.name << ": one question for each path at most";
     EXPECT_GT(drawing.infeasible, 0u) << sample.name << ": something had to be eliminated";
+  }
+}
+
+TEST(Draw, FindsAsManyPathsAsDepthFirstSearch) {
+  for (const Sample& sample : {kSamples[0], kSamples[1]}) {  // all of whose paths are short enough
+    Trial trial(sample);
+    EXPECT_EQ(trial.draw({}).drawing->distinct, trial.depth_first()) << sample.name;
   }
 }
 
