@@ -157,7 +157,8 @@ Restriction PathsQuestion::restriction(const Graph& given) const {
     std::size_t number = 0;
     for (std::string_view rest = text; !rest.empty();) {
       const std::size_t end = std::min(rest.find('\n'), rest.size());
-      const std::string line(rest.substr(0, std::min(rest.find('#'), end)));
+      const std::string_view whole = rest.substr(0, end);
+      const std::string line(whole.substr(0, whole.find('#')));
       rest.remove_prefix(std::min(end + 1, rest.size()));
       auto vertices = prefix(line, fmt::format("{}:{}", options_.forbid_file, ++number));
       if (!vertices.empty()) wanted.forbidden.push_back(std::move(vertices));

@@ -119,7 +119,8 @@ NamedGraph parse_edge_list(std::string_view text, const std::string& file) {
   while (!text.empty()) {
     ++number;
     const std::size_t end = std::min(text.find('\n'), text.size());
-    const std::vector<std::string> words = words_of(text.substr(0, std::min(text.find('#'), end)));
+    const std::string_view line = text.substr(0, end);
+    const std::vector<std::string> words = words_of(line.substr(0, line.find('#')));
     text.remove_prefix(std::min(end + 1, text.size()));
     if (words.empty()) continue;
     if (words.size() != 2 && words.size() != 3)
