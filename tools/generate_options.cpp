@@ -52,8 +52,8 @@ frontend::ParameterHint hint_for(const std::string& option, const std::string& t
   const auto start = colon == std::string::npos ? 0 : colon + 1;
   if (equals == std::string::npos || equals == start || equals + 1 == text.size())
     throw UserError(ExitCode::Usage,
-                    fmt::format("{}: '{}' is not of the form PARAMETER=VALUE; write for example {} p={}", option, text,
-                                option, option == "--type" ? "int" : "n"));
+                    fmt::format("{}: '{}' is not of the form PARAMETER=VALUE; write for example {} p={}",
+                                option, text, option, option == "--type" ? "int" : "n"));
   hint.parameter = text.substr(start, equals - start);
   value = text.substr(equals + 1);
   return hint;
@@ -62,10 +62,10 @@ frontend::ParameterHint hint_for(const std::string& option, const std::string& t
 /// --length 60, without a parameter: of the paths that --strategy draw draws.
 void draw_length(GenerateOptions& options, const std::string& text) {
   constexpr std::uint32_t most = 100'000;
-  options.search.draw.length =
-      text.size() > 6 ? most + 1 : static_cast<std::uint32_t>(std::stoul(text));
+  options.search.draw.length = text.size() > 6 ? most + 1 : static_cast<std::uint32_t>(std::stoul(text));
   if (options.search.draw.length > most)
-    throw UserError(ExitCode::Usage, fmt::format("--length: {} is too long for a path; give {} at most", text, most));
+    throw UserError(ExitCode::Usage,
+                    fmt::format("--length: {} is too long for a path; give {} at most", text, most));
   options.length_given = true;
 }
 
@@ -76,10 +76,27 @@ void settle_draw(GenerateOptions& options) {
     options.keep_all = true;
   } else if (const search::DrawOptions& draw = options.search.draw;
              options.length_given || draw.tests != 0 || draw.unfold != 0 || draw.without_replacement) {
-    throw UserError(ExitCode::Usage,
-                    "--length N, --tests, --unfold, --without-replacement: they are about drawing paths; give "
-                    "--strategy draw");
+    throw UserError(
+        ExitCode::Usage,
+        "--length N, --tests, --unfold, --without-replacement: they are about drawing paths; give "
+        "--strategy draw");
   }
+}
+
+void check_context(const search::Options& search) {
+  const search::ContextOptions& context = search.context;
+  const search::ContextOptions usual;
+  const bool given = context.start != usual.start || context.max != usual.max ||
+                     context.fixed != usual.fixed || !context.dominators;
+  if (given && search.strategy != "cgs")
+    throw UserError(
+        ExitCode::Usage,
+        "--context-start, --context-max, --context-fixed, --no-dominators: they are about contexts; "
+        "give --strategy cgs");
+  if (context.start > context.max)
+    throw UserError(ExitCode::Usage,
+                    fmt::format("--context-start: {} is more than --context-max, which is {}; raise that",
+                                context.start, context.max));
 }
 
 void add_hints(GenerateOptions& options) {
@@ -124,6 +141,23 @@ void add_draw_options(CLI::App& app, search::DrawOptions& draw) {
                  "with --strategy draw: before drawing, find all infeasible prefixes of so many edges")
       ->capture_default_str()
       ->check(not_negative);
+}
+
+void add_context_options(CLI::App& app, search::ContextOptions& context) {
+  constexpr std::uint32_t many = 1'000;
+  app.add_option("--context-start", context.start, "with --strategy cgs: branches of the first contexts")
+      ->capture_default_str()
+      ->check(CLI::Range(1u, many));
+  app.add_option("--context-max", context.max,
+                 "with --strategy cgs: branches of the longest contexts; then all that is left is tried")
+      ->capture_default_str()
+      ->check(CLI::Range(1u, many));
+  app.add_option("--context-fixed", context.fixed,
+                 "with --strategy cgs: contexts of so many branches only; 0: growing ones")
+      ->capture_default_str()
+      ->check(CLI::Range(0u, many));
+  app.add_flag("!--no-dominators", context.dominators,
+               "with --strategy cgs: contexts hold branches that every path goes through, too");
 }
 
 }  // namespace
@@ -185,6 +219,7 @@ void add_options(CLI::App& app, GenerateOptions& o) {
                  "N, with --strategy draw: blocks of a path at most (60)")
       ->allow_extra_args(false);
   add_draw_options(app, o.search.draw);
+  add_context_options(app, o.search.context);
   app.add_option("--type", o.types, "P=TYPE: what the `void *` P points to (or FUNCTION:P=TYPE)")
       ->allow_extra_args(false);
   CLI::Option* whole = app.add_flag("--whole", o.whole, "goals of the functions it calls count, too");
@@ -222,6 +257,7 @@ void settle(GenerateOptions& options) {
   check_names(options);
   add_hints(options);
   settle_draw(options);
+  check_context(options.search);
 }
 
 }  // namespace espalier::tools

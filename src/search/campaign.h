@@ -29,6 +29,14 @@ struct DrawOptions {
   std::uint64_t drawings = 0;      ///< of any path, at most; 0: no limit
 };
 
+/// What --strategy cgs is told.
+struct ContextOptions {
+  std::uint32_t start = 1;  ///< branches of a context in the first traversal
+  std::uint32_t max = 5;    ///< and in the last one; then follows what is left, breadth first
+  std::uint32_t fixed = 0;  ///< one traversal with contexts of this length instead; 0: growing ones
+  bool dominators = true;   ///< branches that every path goes through are left out of contexts
+};
+
 struct Options {
   std::string strategy = "dfs";
   std::uint64_t seed = 1;
@@ -44,6 +52,7 @@ struct Options {
   model::FunctionId root = model::no_function;
   model::FunctionId unit = model::no_function;  ///< the function under test, which `root` calls
   DrawOptions draw{};
+  ContextOptions context{};
 };
 
 /// A run worth keeping.

@@ -56,6 +56,8 @@ expect 2 "compile_commands.json: .+; .+" "$espalier" generate -p nowhere good.c:
 expect 2 "in_the_way.*: .+; .+" "$espalier" generate good.c:f --out in_the_way
 expect 2 "they are about drawing paths; .+" "$espalier" generate good.c:f --tests 5
 expect 2 "^--length: 1234567 is too long .+; .+" "$espalier" generate good.c:f --strategy draw --length 1234567
+expect 2 "they are about contexts; .+" "$espalier" generate good.c:f --no-dominators
+expect 2 "^--context-start: 7 is more than .+; .+" "$espalier" generate good.c:f --strategy cgs --context-start 7
 expect 2 "strategy: 'xyz' is unknown; .+dfs" "$espalier" generate good.c:f --strategy xyz
 expect 2 "^--solver-layers: 'slices' is unknown; choose from slice," "$espalier" generate good.c:f --solver-layers slices
 expect 2 '^--record-queries: /no/such/q cannot be written' "$espalier" generate good.c:f --record-queries /no/such/q

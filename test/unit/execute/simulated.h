@@ -102,6 +102,15 @@ class Tracer {
   void approximate(model::SiteId site, Value value = {}) {
     trace_.push_back({value.label, program_.sites[site].first});
   }
+  /// Marks of a call and of the return from it, as traces hold them.
+  void call(model::SiteId site) {
+    trace_.push_back({0, ESP_EDGE_UNWIND});
+    trace_.push_back({0, program_.sites[site].first});
+  }
+  void back() {
+    trace_.push_back({0, ESP_EDGE_RETURN});
+    trace_.push_back({0, ESP_EDGE_UNWIND});
+  }
   [[noreturn]] static void stop(esp_status status, std::int32_t detail = 0, std::uint64_t pc = 0) {
     throw Stop{status, detail, pc};
   }
