@@ -59,7 +59,8 @@ class Campaign {
         strategy_(make_strategy(options.strategy)),
         rng_(options.seed),
         record_(engine.criterion, engine.program.edge_count(), strategy_ != nullptr && strategy_->keeps_runs()),
-        state_{tree_, engine.program, record_.edges(), importer_.contexts(), record_.gain(), last_},
+        state_{tree_, engine.program, record_.edges(), importer_.contexts(), record_.gain(), last_,
+               engine.criterion.goals(), record_.covered()},
         rules_(options.prune, {engine.program, engine.criterion.goals(), importer_.contexts(),
                                options.root == model::no_function ? 0u : 1u}) {
     if (strategy_ == nullptr) {

@@ -10,6 +10,7 @@
 
 #include "base/input.h"
 #include "base/rng.h"
+#include "coverage/criterion.h"
 #include "search/tree.h"
 
 namespace espalier::search {
@@ -43,6 +44,8 @@ struct State {
   const model::Contexts& contexts;   ///< the call stacks that Tree::context names
   const std::uint32_t& gain;         ///< edges that the last run was the first to take
   const LastRun& last;
+  const std::vector<coverage::Goal>& goals;
+  const std::vector<bool>& covered_goals;  ///< by GoalId
 };
 
 struct Options;

@@ -126,7 +126,9 @@ TEST_F(TreeTest, GivesDepthFirstSearchItsOrder) {
   const model::Contexts contexts;
   const std::uint32_t gain = 0;
   const LastRun last;
-  const State state{tree, sites.program, covered, contexts, gain, last};
+  const std::vector<coverage::Goal> goals;
+  const std::vector<bool> covered_goals;
+  const State state{tree, sites.program, covered, contexts, gain, last, goals, covered_goals};
   const auto dfs = make_strategy("dfs");
   ASSERT_NE(dfs, nullptr);
   Rng rng(1);
