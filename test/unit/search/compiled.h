@@ -13,6 +13,7 @@
 #include "frontend/toolchain.h"
 #include "frontend/unit.h"
 #include "search/campaign.h"
+#include "search/strategy.h"
 
 namespace espalier::simulated {
 
@@ -35,18 +36,23 @@ class Compiled {
   }
 
   search::Outcome explore(search::Options options, bool whole = false, const std::string& by = "branch") {
-    const auto id = [&](const std::string& wanted) {
-      return static_cast<model::FunctionId>(program.find(wanted) - program.functions.data());
-    };
-    options.root = id("espalier_unit_0");
-    options.unit = id(name_);
-    const auto functions = whole ? model::reachable_functions(program, id(name_)) : std::vector{id(name_)};
-    criterion = coverage::make_criterion(by, program, functions, source);
+    prepare(options, whole, by);
     const std::atomic<bool> never = false;
-    execute::Limits limits;
-    if (options.depth != 0) limits.trace = options.depth;
-    subject->set_limits(limits);
     return search::explore(*subject, 0, program, *criterion, options, never);
+  }
+
+  /// The same with a list of the inputs tried.
+  search::Outcome explore(search::Options options, std::vector<Input>& inputs) {
+    prepare(options, false, "branch");
+    const std::atomic<bool> never = false;
+    expr::Pool pool;
+    const auto solver = solve::make_solver(pool, options.solver);
+    const bool all = search::make_strategy(options.strategy)->traces_all();
+    const auto run = [&](const Input& input) {
+      inputs.push_back(input);
+      return subject->run(0, input, ESP_MODE_CONCOLIC, all);
+    };
+    return search::explore({run, pool, *solver, program, *criterion}, options, never);
   }
 
   frontend::SourceFile source;
@@ -55,6 +61,19 @@ class Compiled {
   std::unique_ptr<coverage::Criterion> criterion;
 
  private:
+  void prepare(search::Options& options, bool whole, const std::string& by) {
+    const auto id = [&](const std::string& wanted) {
+      return static_cast<model::FunctionId>(program.find(wanted) - program.functions.data());
+    };
+    options.root = id("espalier_unit_0");
+    options.unit = id(name_);
+    const auto functions = whole ? model::reachable_functions(program, id(name_)) : std::vector{id(name_)};
+    criterion = coverage::make_criterion(by, program, functions, source);
+    execute::Limits limits;
+    if (options.depth != 0) limits.trace = options.depth;
+    subject->set_limits(limits);
+  }
+
   std::string name_;
   ScratchDirectory scratch_;
 };

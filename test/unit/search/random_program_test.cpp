@@ -7,6 +7,7 @@
 
 #include "base/rng.h"
 #include "search/campaign.h"
+#include "search/strategy.h"
 #include "unit/execute/simulated.h"
 #include "unit/search/stand_ins.h"
 
@@ -123,10 +124,8 @@ void run(const Program& program, Memory& memory, Tracer& t) {
   }
 }
 
-class RandomPrograms : public testing::TestWithParam<std::uint64_t> {};
-
-TEST_P(RandomPrograms, AreExploredExactlyAsRunningEveryInputShows) {
-  Rng rng(GetParam());
+void compare_with_every_input(std::uint64_t seed, const std::string& strategy) {
+  Rng rng(seed);
   Sites sites;
   const Program program = Generator(rng, sites).block(3);
   const Body body = [&](Tracer& t) {
@@ -139,7 +138,7 @@ TEST_P(RandomPrograms, AreExploredExactlyAsRunningEveryInputShows) {
   // The truth.
   std::set<std::vector<model::EdgeId>> paths;
   std::set<model::EdgeId> edges;
-  Machine machine(sites.program, body, GetParam() % 2 == 0);
+  Machine machine(sites.program, body, seed % 2 == 0);
   for (std::uint64_t n = 0; n < (1u << (width * inputs)); ++n) {
     Input input;
     for (std::uint32_t i = 0; i < inputs; ++i) input.set(i, (n >> (i * width)) & ((1u << width) - 1));
@@ -153,9 +152,9 @@ TEST_P(RandomPrograms, AreExploredExactlyAsRunningEveryInputShows) {
   solver.bits = width;
   const EverySide criterion(sites.program);
   const std::atomic<bool> interrupted = false;
-  const Outcome outcome =
-      explore({[&](const Input& input) { return machine(input); }, pool, solver, sites.program, criterion},
-              {.budget = std::chrono::minutes{5}, .depth = 0, .exhaustive = true}, interrupted);
+  const Outcome outcome = explore(
+      {[&](const Input& input) { return machine(input); }, pool, solver, sites.program, criterion},
+      {.strategy = strategy, .budget = std::chrono::minutes{5}, .depth = 0, .exhaustive = true}, interrupted);
 
   EXPECT_TRUE(outcome.mismatches.empty()) << outcome.mismatches.front();
   EXPECT_TRUE(outcome.exhausted);
@@ -167,7 +166,24 @@ TEST_P(RandomPrograms, AreExploredExactlyAsRunningEveryInputShows) {
   }
 }
 
+class RandomPrograms : public testing::TestWithParam<std::uint64_t> {};
+
+TEST_P(RandomPrograms, AreExploredExactlyAsRunningEveryInputShows) {
+  compare_with_every_input(GetParam(), "dfs");
+}
+
+class SomeRandomPrograms : public RandomPrograms {};
+
+TEST_P(SomeRandomPrograms, AreExploredExactlyByEveryStrategy) {
+  for (const StrategyEntry& entry : strategies()) {
+    if (entry.name == "draw") continue;  // it needs a graph of blocks
+    SCOPED_TRACE(entry.name);
+    compare_with_every_input(GetParam(), std::string(entry.name));
+  }
+}
+
 INSTANTIATE_TEST_SUITE_P(Seeds, RandomPrograms, testing::Range<std::uint64_t>(0, 300));
+INSTANTIATE_TEST_SUITE_P(Seeds, SomeRandomPrograms, testing::Range<std::uint64_t>(0, 30));
 
 }  // namespace
 }  // namespace espalier::search
