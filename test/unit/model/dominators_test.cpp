@@ -3,39 +3,10 @@
 #include <gtest/gtest.h>
 
 #include "base/rng.h"
+#include "unit/model/blocks.h"
 
 namespace espalier::model {
 namespace {
-
-/// Programs block by block; two successors make a branch, none a return.
-struct Builder {
-  Program program;
-
-  FunctionId function(const std::string& name) {
-    const auto id = static_cast<FunctionId>(program.functions.size());
-    program.functions.push_back({name, {"f.c", 1, 1}, 0, false, 0, {}, {}});
-    return id;
-  }
-  SiteId site(SiteKind kind, FunctionId f, BlockId block, std::uint32_t count) {
-    const auto id = static_cast<SiteId>(program.sites.size());
-    program.sites.push_back({kind, f, block, program.edge_count(), count, {}, {}, {}, 0, ""});
-    program.site_of_edge.resize(program.site_of_edge.size() + count, id);
-    program.functions[f].sites.push_back(id);
-    return id;
-  }
-  void block(FunctionId f, std::vector<BlockId> successors, std::vector<std::string> calls = {}) {
-    auto& blocks = program.functions[f].blocks;
-    const auto id = static_cast<BlockId>(blocks.size());
-    const auto kind = successors.size() == 2   ? TerminatorKind::Branch
-                      : successors.size() == 1 ? TerminatorKind::Jump
-                                               : TerminatorKind::Return;
-    blocks.push_back({kind, std::move(successors), no_site, {}, std::move(calls)});
-    if (kind == TerminatorKind::Branch) blocks[id].site = site(SiteKind::Branch, f, id, 2);
-  }
-  [[nodiscard]] EdgeId edge(FunctionId f, BlockId b, std::uint32_t side) const {
-    return program.sites[program.functions[f].blocks[b].site].first + side;
-  }
-};
 
 TEST(DominatorTree, AgreesWithLeavingOutEachVertexInTurn) {
   Rng rng(7);
@@ -63,7 +34,7 @@ TEST(DominatorTree, AgreesWithLeavingOutEachVertexInTurn) {
 }
 
 TEST(Dominators, AreTheBranchesAroundABranchAndNotThoseBeforeIt) {
-  Builder b;
+  Blocks b;
   const FunctionId f = b.function("f");
   b.block(f, {1, 2});  // before: either way leads on
   b.block(f, {3});
@@ -82,7 +53,7 @@ TEST(Dominators, AreTheBranchesAroundABranchAndNotThoseBeforeIt) {
 }
 
 TEST(Dominators, GoIntoCalledFunctionsFromTheOnlyCall) {
-  Builder b;
+  Blocks b;
   const FunctionId f = b.function("f"), g = b.function("g");
   b.block(f, {1, 2});
   b.block(f, {2}, {"g"});
@@ -97,7 +68,7 @@ TEST(Dominators, GoIntoCalledFunctionsFromTheOnlyCall) {
 }
 
 TEST(Dominators, StayTheSameBehindACallOfAFunctionThatOthersCallToo) {
-  Builder b;
+  Blocks b;
   const FunctionId f = b.function("f"), g = b.function("g");
   b.block(f, {1, 3}, {"g"});
   b.block(f, {2, 3}, {"g"});
@@ -108,7 +79,7 @@ TEST(Dominators, StayTheSameBehindACallOfAFunctionThatOthersCallToo) {
 }
 
 TEST(Dominators, LieInACallThatMustReturnThatWay) {
-  Builder b;
+  Blocks b;
   const FunctionId f = b.function("f"), g = b.function("g");
   b.block(f, {1, 1}, {"g"});
   b.block(f, {});
@@ -122,7 +93,7 @@ TEST(Dominators, LieInACallThatMustReturnThatWay) {
 }
 
 TEST(Dominators, EndWhereAFunctionMayBeCalledThroughAPointer) {
-  Builder b;
+  Blocks b;
   const FunctionId f = b.function("f"), g = b.function("g");
   b.block(f, {1, 2}, {"*"});
   b.block(f, {2}, {"g"});
@@ -133,7 +104,7 @@ TEST(Dominators, EndWhereAFunctionMayBeCalledThroughAPointer) {
 }
 
 TEST(Dominators, AreChecksThatWereFineForAllThatFollowsTheirBlock) {
-  Builder b;
+  Blocks b;
   const FunctionId f = b.function("f");
   b.block(f, {1, 1});
   b.block(f, {2, 2});
@@ -148,7 +119,7 @@ TEST(Dominators, AreChecksThatWereFineForAllThatFollowsTheirBlock) {
 }
 
 TEST(Dominators, AreUnknownWithoutBlocks) {
-  Builder b;
+  Blocks b;
   const FunctionId f = b.function("f");
   const EdgeId first = b.program.sites[b.site(SiteKind::Branch, f, 0, 2)].first;
   const EdgeId second = b.program.sites[b.site(SiteKind::Branch, f, 0, 2)].first;

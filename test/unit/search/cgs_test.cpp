@@ -1,7 +1,7 @@
 // Context-guided search: the order in which contexts make it try alternatives.
 #include <gtest/gtest.h>
 
-#include "unit/search/trial.h"
+#include "unit/search/nested.h"
 
 namespace espalier::search {
 namespace {
@@ -9,35 +9,6 @@ namespace {
 using namespace simulated;
 using expr::Op;
 using Lengths = std::vector<std::size_t>;
-
-/// if (a) ..; if (b) if (c) if (d) if (e) ..;   all true for the input of zeros.  So the branches around e
-/// are its dominators, and a is what tells its contexts apart.
-struct Nested : Trial {
-  Nested() : Trial("cgs") {
-    for (model::SiteId& site : at) site = sites.branch();
-    auto& blocks = sites.program.functions[0].blocks;
-    using enum model::TerminatorKind;
-    blocks = {{Branch, {1, 2}, at[0], {}, {}}, {Jump, {2}, model::no_site, {}, {}}};
-    for (model::BlockId b = 2; b < 6; ++b) blocks.push_back({Branch, {b + 1, 6}, at[b - 1], {}, {}});
-    blocks.push_back({Return, {}, model::no_site, {}, {}});
-    for (model::BlockId b = 2; b < 6; ++b) sites.program.sites[at[b - 1]].block = b;
-    options.root = 0;
-    solver.bits = 1;
-  }
-  Lengths explore_lengths() {
-    const Outcome outcome = explore([this](Tracer& t) {
-      const auto taken = [&](std::uint32_t i) {
-        return t.branch(at[i], t.binary(Op::Eq, t.input(i, 1), Tracer::constant(0, 1)));
-      };
-      taken(0);
-      for (std::uint32_t i = 1; i < 5 && taken(i);) ++i;
-    });
-    EXPECT_TRUE(outcome.exhausted);
-    EXPECT_EQ(outcome.paths, 10u);
-    return lengths();
-  }
-  model::SiteId at[5];
-};
 
 TEST(ContextGuided, TriesEachBranchOnceBeforeContextsGrow) {
   for (std::uint64_t seed = 1; seed <= 10; ++seed) {
