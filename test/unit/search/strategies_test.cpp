@@ -79,18 +79,22 @@ TEST_P(EveryStrategy, CoversAndProvesWhatDepthFirstSearchDoes) {
 }
 
 TEST_P(EveryStrategy, GoesOnFromARunThatWentElsewhereAndCoveredSomethingNew) {
-  // Something that we do not see looks at x: for x = 5 the run never comes to the branch it was solved for.
+  // Something that we do not see looks at x: for x = 5 the run never comes to the branch it was solved for,
+  // but to one that is less deep.
   Trial trial(GetParam());
   const auto hidden = trial.sites.approximation("call of 'look'");
-  const auto five = trial.sites.branch(), elsewhere = trial.sites.branch(), deeper = trial.sites.branch();
+  const auto first = trial.sites.branch(), five = trial.sites.branch(), elsewhere = trial.sites.branch(),
+             deeper = trial.sites.branch();
   const Outcome outcome = trial.explore([&](Tracer& t) {
-    const Value x = t.input(0, 8), y = t.input(1, 8);
+    const auto is = [&](std::uint32_t variable, std::uint64_t value) {
+      return t.binary(Op::Eq, t.input(variable, 8), Tracer::constant(value, 8));
+    };
     t.approximate(hidden);
-    if (x.value == 5) {
-      if (t.branch(elsewhere, t.binary(Op::Eq, y, Tracer::constant(3, 8))))
-        t.branch(deeper, t.binary(Op::Eq, t.input(2, 8), Tracer::constant(9, 8)));
+    if (t.input(0, 8).value == 5) {
+      if (t.branch(elsewhere, is(1, 3))) t.branch(deeper, is(2, 9));
     } else {
-      t.branch(five, t.binary(Op::Eq, x, Tracer::constant(5, 8)));
+      t.branch(first, is(3, 0));
+      t.branch(five, is(0, 5));
     }
   });
   for (const auto site : {elsewhere, deeper})
