@@ -1,5 +1,6 @@
 #include "model/control_dependence.h"
 
+#include "model/calls.h"
 #include "model/dominators.h"
 
 namespace espalier::model {
@@ -25,17 +26,21 @@ DominatorTree postdominators(const std::vector<Block>& blocks) {
 
 ControlDependence::ControlDependence(const Program& program)
     : program_(program),
-      names_(program),
       known_(program.functions.size()),
       dependents_(program.edge_count()),
       statements_(program.edge_count()),
       seen_functions_(program.functions.size()) {
-  std::uint32_t blocks = 0;
+  const Names names(program);
   for (const Function& function : program.functions) {
-    first_block_.push_back(blocks);
-    blocks += static_cast<std::uint32_t>(function.blocks.size());
+    first_block_.push_back(static_cast<std::uint32_t>(callees_.size()));
+    for (const Block& block : function.blocks) {
+      std::vector<FunctionId>& callees = callees_.emplace_back();
+      for (const std::string& callee : block.calls)
+        if (const FunctionId id = names.find(callee, function.module); id != no_function)
+          callees.push_back(id);
+    }
   }
-  seen_.resize(blocks);
+  seen_.resize(callees_.size());
 }
 
 // What depends on the side from `a` to `s`: `s` and its postdominators, up to what comes after `a` anyway.
@@ -68,7 +73,7 @@ void ControlDependence::reach_block(FunctionId function, BlockId block) {
 }
 
 void ControlDependence::reach_function(FunctionId function) {
-  if (function == no_function || seen_functions_[function] == count_) return;
+  if (seen_functions_[function] == count_) return;
   seen_functions_[function] = count_;
   for (BlockId b = 0; b < program_.functions[function].blocks.size(); ++b) reach_block(function, b);
 }
@@ -84,7 +89,7 @@ std::uint32_t ControlDependence::statements(EdgeId edge) {
     const Function& function = program_.functions[at.function];
     const Block& block = function.blocks[at.block];
     sum += static_cast<std::uint32_t>(block.lines.size());
-    for (const std::string& callee : block.calls) reach_function(names_.find(callee, function.module));
+    for (const FunctionId callee : callees_[first_block_[at.function] + at.block]) reach_function(callee);
     if (block.site == no_site) continue;
     const Site& site = program_.sites[block.site];
     for (std::uint32_t side = 0; side < site.count; ++side)

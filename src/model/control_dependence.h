@@ -4,7 +4,6 @@
 #include <optional>
 #include <vector>
 
-#include "model/calls.h"
 #include "model/model.h"
 
 namespace espalier::model {
@@ -28,11 +27,11 @@ class ControlDependence {
   void reach_function(FunctionId function);
 
   const Program& program_;
-  Names names_;
   std::vector<bool> known_;  // by FunctionId: dependents_ holds its sides
   std::vector<std::vector<BlockId>> dependents_;  // by EdgeId
   std::vector<std::optional<std::uint32_t>> statements_;  // by EdgeId
   std::vector<std::uint32_t> first_block_;  // by FunctionId: its block 0 in seen_
+  std::vector<std::vector<FunctionId>> callees_;  // by block, as seen_
   std::vector<std::uint32_t> seen_, seen_functions_;  // the last count that came there
   std::uint32_t count_ = 0;  // its number
   struct Place {
