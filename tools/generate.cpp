@@ -119,9 +119,14 @@ void explore_unit(Generated& result, std::uint32_t index, execute::Subject& subj
   search.root = program.id_of(fmt::format("espalier_unit_{}", index));
   search.unit = program.id_of(unit.name);
   auto outcome = search::explore(subject, index, program, *criterion, search, interrupted);
-  for (auto& verdict : outcome.verdicts)
-    if (verdict.verdict == search::Verdict::Infeasible)
+  for (auto& verdict : outcome.verdicts) {
+    if (verdict.verdict != search::Verdict::Infeasible) continue;
+    if (unit.shortfalls.empty())
       verdict.why += harness_bounds(unit, program, search.root, options.check_undefined);
+    else
+      verdict = {search::Verdict::Unknown,
+                 fmt::format("no input reaches it with {}", fmt::join(unit.shortfalls, ", "))};
+  }
   result.explained[&unit] = explain(outcome.pruned_subtrees, program, branches->goals());
   result.suite.units.push_back(suite::assemble({.source = result.source,
                                                 .unit = unit,
@@ -208,7 +213,8 @@ ExitCode generate(GenerateOptions options, const CompilerFlags& compiler) {
 
   Generated result;
   result.source =
-      frontend::parse_source(target.file, compiler_flags(compiler, options.build_dir, target.file));
+      frontend::parse_source(target.file, compiler_flags(compiler, options.build_dir, target.file),
+                             {options.stubs.begin(), options.stubs.end()});
   check_hints(options, result.source);
   frontend::read_contracts(result.source, options.contracts);
   plan(result, target, options);

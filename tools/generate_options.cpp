@@ -200,6 +200,9 @@ void add_options(CLI::App& app, GenerateOptions& o) {
   app.add_option("--array-length", o.harness.array_length, "elements behind a pointer that is indexed")
       ->capture_default_str()
       ->check(CLI::Range(1u, 100'000u));
+  app.add_option("--stub", o.stubs, "functions that are stubs although they are defined: time,rand")
+      ->delimiter(',')
+      ->allow_extra_args(false);
   app.add_option("--max-stub-calls", o.harness.max_stub_calls,
                  "calls of a function without a body that answer freely; later ones answer zero")
       ->capture_default_str()

@@ -18,6 +18,7 @@ struct GenerateOptions {
   std::string budget = "60s";
   std::string timeout = "2s";
   std::string contracts;
+  std::vector<std::string> stubs;
   std::vector<std::string> hint_places;  ///< file:line of each of harness.hints
   search::Options search;
   execute::Limits limits;

@@ -1,6 +1,7 @@
 // espalier list: what could be tested, and why some of it not yet.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <memory>
 #include <nlohmann/json.hpp>
 
@@ -51,7 +52,7 @@ std::string in_words(const frontend::SourceFile& source, const frontend::Unit& u
       return "the number of strings in argv";
     case Kind::Zero:
       return "null";
-    case Kind::Function:
+    case Kind::Handle:
       return "a function";
     case Kind::Scalar:
     case Kind::Wide:
@@ -82,7 +83,8 @@ ExitCode list(const ListOptions& options, const CompilerFlags& compiler) {
   for (const frontend::SourceFunction& function : source.functions) {
     if (!function.in_main_file || (!target.function.empty() && function.name != target.function)) continue;
     const auto unit = frontend::plan_unit(source, function, {});
-    const std::size_t goals = 2 * function.conditions.size() + function.cases.size();
+    const auto conditions = std::ranges::count_if(function.conditions, &frontend::Condition::is_goal);
+    const std::size_t goals = 2 * static_cast<std::size_t>(conditions) + function.cases.size();
     if (options.json) {
       nlohmann::ordered_json entry{{"name", function.name}, {"line", function.line}, {"goals", goals}};
       if (unit) {

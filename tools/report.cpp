@@ -179,8 +179,14 @@ void print_finding(const suite::UnitSuite& unit, const suite::Finding& finding) 
              finding.location.empty() ? "" : " at " + finding.location,
              finding.message.empty() || finding.message == finding.kind ? "" : ": " + finding.message,
              finding.confirmed_by.empty() ? "not confirmed" : "confirmed by " + finding.confirmed_by);
-  for (const auto& frame : finding.stack)
-    fmt::print("  {:<10}   {} in {}\n", "", where({frame.file, frame.line, 0}), frame.function);
+  for (std::size_t i = 0; i < finding.stack.size();) {  // a call that repeats is printed once
+    const auto& frame = finding.stack[i];
+    std::size_t end = i;
+    while (end < finding.stack.size() && finding.stack[end] == frame) ++end;
+    fmt::print("  {:<10}   {} in {}{}\n", "", where({frame.file, frame.line, 0}), frame.function,
+               end - i > 1 ? fmt::format(", {} times", end - i) : "");
+    i = end;
+  }
   fmt::print("  {:<10}   test {}, input {}\n", "", unit.tests[finding.test].name,
              describe_input(unit, unit.tests[finding.test]).dump());
 }

@@ -52,59 +52,51 @@ bool smaller(const Range& a, const Range& b) {
   return std::pair{a.line, a.column} > std::pair{b.line, b.column};
 }
 
-/// The smallest range that holds the point, of a condition whose text has `part` in it.
-std::optional<Extent> innermost(const std::vector<Condition>& conditions, const Location& point,
-                                std::string_view part = "") {
+/// The smallest range that holds the point.
+std::optional<Extent> innermost(const std::vector<Condition>& conditions, const Location& point) {
   const Range* best = nullptr;
   for (const Condition& condition : conditions)
-    if (holds(condition.range, point) && condition.text.find(part) != std::string::npos &&
-        (best == nullptr || smaller(condition.range, *best)))
+    if (holds(condition.range, point) && (best == nullptr || smaller(condition.range, *best)))
       best = &condition.range;
   if (best == nullptr) return std::nullopt;
   return extent(*best);
 }
 
-/// The last condition with a `?` that ends before the point.
-std::optional<Extent> choice_before(const std::vector<Condition>& conditions, const Location& point) {
+/// The smallest choice `a ? b : c` around a condition in it.
+std::optional<Extent> choice_around(const std::vector<Condition>& conditions, const Extent& inner) {
+  const auto [line, column, end_line, end_column] = inner;
   const Range* best = nullptr;
-  const auto end = [](const Range& range) { return std::pair{range.end_line, range.end_column}; };
-  for (const Condition& condition : conditions)
-    if (condition.text.find('?') != std::string::npos && same_file(condition.range.file, point.file) &&
-        end(condition.range) <= std::pair{point.line, point.column} &&
-        (best == nullptr || end(*best) < end(condition.range)))
-      best = &condition.range;
-  if (best == nullptr) return std::nullopt;
-  return extent(*best);
-}
-
-/// The last arm of `(a ? 6 : 0) || b` is attributed to the operator, as `b` is, but comes before what
-/// was compiled for `b`.
-bool belongs_to_the_left(const Program& program, const Function& function, const Condition& right,
-                         const Site& site) {
-  if (!site.constant) return false;
-  if (right.text.find('?') == std::string::npos) return true;
-  for (const SiteId id : function.sites) {
-    if (&program.sites[id] == &site) return true;
-    if (program.sites[id].kind == SiteKind::Branch && holds(right.range, program.sites[id].location))
-      return false;
+  for (const Condition& condition : conditions) {
+    const Range& range = condition.range;
+    const bool around = std::pair{range.line, range.column} <= std::pair{line, column} &&
+                        std::pair{end_line, end_column} <= std::pair{range.end_line, range.end_column};
+    if (condition.is_choice && around && extent(range) != inner && (best == nullptr || smaller(range, *best)))
+      best = &range;
   }
-  return false;
+  if (best == nullptr) return std::nullopt;
+  return extent(*best);
 }
 
 /// The condition that a branch tests.  The last operand of && or || is attributed to the operator, which
 /// lies outside of it and perhaps inside another condition, as in `if ((a && b) != c)`.
 std::optional<Extent> condition_around(const Program& program, const Function& function,
                                        const std::vector<Condition>& conditions, const Site& site) {
+  // The point of a constant arm may be anywhere; it belongs to the choice around the condition that led to
+  // it.
+  if (site.arm_of != model::no_block) {
+    for (const SiteId id : function.sites) {
+      const Site& test = program.sites[id];
+      if (test.kind != SiteKind::Branch || test.block != site.arm_of || &test == &site) continue;
+      const auto tested = condition_around(program, function, conditions, test);
+      return tested ? choice_around(conditions, *tested) : std::nullopt;
+    }
+    return std::nullopt;
+  }
   for (const Condition& condition : conditions)
     if (condition.operator_line != 0 && !condition.range.in_macro &&
         condition.operator_line == site.location.line && condition.operator_column == site.location.column &&
-        same_file(condition.range.file, site.location.file)) {
-      if (belongs_to_the_left(program, function, condition, site))
-        return choice_before(conditions, site.location);
+        same_file(condition.range.file, site.location.file))
       return extent(condition.range);
-    }
-  // A constant arm is attributed to the condition in front of the `?`.
-  if (site.constant) return innermost(conditions, site.location, "?");
   const std::optional<Extent> at = innermost(conditions, site.location);
   return at ? at : innermost(conditions, site.operand_location);
 }

@@ -28,6 +28,39 @@ std::optional<std::int64_t> constant_value(CXCursor expression) {
   return value;
 }
 
+bool is_not(CXCursor expression) {
+  return clang_getCursorKind(expression) == CXCursor_UnaryOperator &&
+         clang_getCursorUnaryOperatorKind(expression) == CXUnaryOperator_LNot;
+}
+
+/// A cast that leaves the value of `!a` or `a && b` as wide as it is.
+bool is_idle_cast(CXCursor expression) {
+  if (clang_getCursorKind(expression) != CXCursor_CStyleCastExpr) return false;
+  const CXTypeKind to = clang_getCanonicalType(clang_getCursorType(expression)).kind;
+  if (to != CXType_Bool && to != CXType_Int && to != CXType_UInt) return false;
+  const CXCursor inner = strip_parentheses(children(expression).back());
+  return is_not(inner) || is_logical(inner) || is_idle_cast(inner);
+}
+
+/// What is tested under parentheses, idle casts and `!`, each of which turns `negated` around.
+CXCursor strip_negation(CXCursor expression, bool& negated) {
+  for (expression = strip_parentheses(expression); is_not(expression) || is_idle_cast(expression);
+       expression = strip_parentheses(children(expression).back()))
+    if (is_not(expression)) negated = !negated;
+  return expression;
+}
+
+/// Nothing is left to decide once the operands of && and || are: the operators themselves, and choices with
+/// such an arm.
+bool is_decided_by_operands(CXCursor expression) {
+  bool negated = false;
+  expression = strip_negation(expression, negated);
+  if (is_logical(expression)) return true;
+  if (clang_getCursorKind(expression) != CXCursor_ConditionalOperator) return false;
+  const auto parts = children(expression);
+  return is_decided_by_operands(parts[1]) || is_decided_by_operands(parts[2]);
+}
+
 class BodyReader {
  public:
   BodyReader(CXTranslationUnit unit, SourceFunction& function) : unit_(unit), function_(function) {}
@@ -187,16 +220,13 @@ void BodyReader::expression(CXCursor cursor) {
 
 void BodyReader::condition(CXCursor cursor, Place operator_place) {
   bool negated = false;
-  CXCursor tested = strip_parentheses(cursor);
-  while (clang_getCursorKind(tested) == CXCursor_UnaryOperator &&
-         clang_getCursorUnaryOperatorKind(tested) == CXUnaryOperator_LNot) {
-    negated = !negated;
-    tested = strip_parentheses(children(tested).front());
-  }
+  const CXCursor tested = strip_negation(cursor, negated);
   if (is_logical(tested)) return;  // its operands are the conditions
   if (constant_value(cursor)) return;
   function_.conditions.push_back({range_of(unit_, cursor), negated, source_text(unit_, cursor),
-                                  operator_place.line, operator_place.column});
+                                  operator_place.line, operator_place.column,
+                                  clang_getCursorKind(tested) == CXCursor_ConditionalOperator,
+                                  !is_decided_by_operands(tested)});
 }
 
 // libclang's location of a binary operator is where its left operand starts; the token is in between.

@@ -186,8 +186,8 @@ class ConcreteWriter {
         assign(shape, is_const);
         return "0";
       }
-      case Shape::Kind::Function:
-        return function(shape);
+      case Shape::Kind::Handle:
+        return handle(shape);
       case Shape::Kind::Count:
       case Shape::Kind::Zero:
       case Shape::Kind::Padding:
@@ -196,7 +196,7 @@ class ConcreteWriter {
     return "0";
   }
 
-  [[nodiscard]] std::string function(const Shape& shape) const {
+  [[nodiscard]] std::string handle(const Shape& shape) const {
     return shape.variable != no_variable && value(shape.variable) != 0 ? "0" : shape.target;
   }
 
@@ -306,8 +306,8 @@ class ConcreteWriter {
         if (const int target = resolved_.target_of(shape); target >= 0)
           later(lvalue(shape, is_const), address(static_cast<std::size_t>(target)));
         return;
-      case Shape::Kind::Function:
-        return later(lvalue(shape, is_const), function(shape));
+      case Shape::Kind::Handle:
+        return later(lvalue(shape, is_const), handle(shape));
       case Shape::Kind::Count:
       case Shape::Kind::Zero:
       case Shape::Kind::Padding:

@@ -13,7 +13,7 @@ namespace {
 /// The function pointers inside a shape, in one order for all objects of a pool.
 std::vector<Shape*> function_pointers(Shape& shape) {
   std::vector<Shape*> found;
-  if (shape.kind == Shape::Kind::Function) found.push_back(&shape);
+  if (shape.kind == Shape::Kind::Handle) found.push_back(&shape);
   for (Shape& child : shape.children) {
     const auto below = function_pointers(child);
     found.insert(found.end(), below.begin(), below.end());
@@ -24,6 +24,7 @@ std::vector<Shape*> function_pointers(Shape& shape) {
 /// Gives every function pointer behind a parameter a stub; the objects of a pool share theirs.
 void plan_targets(const SourceFile& source, const HarnessOptions& options, Unit& unit) {
   const auto target = [&](Shape& shape) {
+    if (!shape.target.empty()) return;
     shape.target = plan_target(source, shape.type, shape.expression, options, unit);
   };
   for (Shape& parameter : unit.parameters)

@@ -67,6 +67,14 @@ std::vector<const GlobalInput*> all_globals(const std::vector<const Unit*>& unit
   return found;
 }
 
+/// jmp_buf, FILE and the like: structures whose names are the implementation's.
+bool belongs_to_the_implementation(const SourceFile& source, TypeId id) {
+  const Type& type = source.type(source.type(id).canonical);
+  if (type.kind == TypeKind::Array || type.kind == TypeKind::Pointer)
+    return belongs_to_the_implementation(source, type.element);
+  return type.spelling.starts_with("struct _") || type.spelling.starts_with("union _");
+}
+
 }  // namespace
 
 void plan_globals(const SourceFile& source, const HarnessOptions& options, Unit& unit) {
@@ -77,7 +85,8 @@ void plan_globals(const SourceFile& source, const HarnessOptions& options, Unit&
       unit.has_static_locals |= names.contains(variable.function);
       continue;
     }
-    if (!options.globals || !names.contains(variable.name) || !can_be_declared(source, variable.type))
+    if (!options.globals || !names.contains(variable.name) || !can_be_declared(source, variable.type) ||
+        belongs_to_the_implementation(source, variable.type))
       continue;
     ValuePlanner planner{source, options, unit.variables, most_variables_of_a_global,
                          [&](TypeId pointer, const std::string& spoken) {

@@ -199,7 +199,7 @@ class UnitWriter {
         return one_of(shape, is_const);
       case Shape::Kind::Pointer:
         return point(shape, is_const);
-      case Shape::Kind::Function:
+      case Shape::Kind::Handle:
         if (shape.variable == no_variable)
           line("{} = {};", lvalue(shape, is_const), shape.target);
         else

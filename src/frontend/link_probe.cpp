@@ -46,7 +46,7 @@ std::set<std::string> not_linked(const std::set<std::string>& names, const std::
 
 }  // namespace
 
-void drop_defined_elsewhere(SourceFile& source) {
+void drop_defined_elsewhere(SourceFile& source, const std::set<std::string>& stubbed) {
   std::set<std::string> asked;
   const auto ask = [&](const std::string& name) {
     if (!in_c_library(name)) asked.insert(name);
@@ -55,7 +55,9 @@ void drop_defined_elsewhere(SourceFile& source) {
   for (const auto& global : source.globals)
     if (!global.is_defined) ask(global.name);
   const auto missing = asked.empty() ? asked : not_linked(asked, source.flags);
-  std::erase_if(source.declared, [&](const auto& function) { return !missing.contains(function.name); });
+  std::erase_if(source.declared, [&](const auto& function) {
+    return !missing.contains(function.name) && !stubbed.contains(function.name);
+  });
   std::erase_if(source.globals,
                 [&](const auto& global) { return !global.is_defined && !missing.contains(global.name); });
 }

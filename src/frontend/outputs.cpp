@@ -69,7 +69,7 @@ class Collector {
           here_.views.pop_back();
         }
         return;
-      case Shape::Kind::Function:
+      case Shape::Kind::Handle:
       case Shape::Kind::Count:
       case Shape::Kind::Padding:
         return;

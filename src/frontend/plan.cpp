@@ -42,11 +42,11 @@ using Capacities = std::map<TypeId, unsigned>;  ///< by canonical type: objects 
 /// Where a value stands: in C, in words, and in terms of the slots that ask for objects.
 struct Spot {
   std::string expression{};  ///< "p_object[2].x"
-  std::string spoken{};      ///< "p[2].x"
-  std::string base{};        ///< "p_x"
-  std::string slot{};        ///< the same for all objects of a pool and all elements of an array
-  unsigned depth = 0;      ///< pointers followed
-  bool whole = false;      ///< an object of its own, behind whose end there may be a flexible array
+  std::string spoken{};  ///< "p[2].x"
+  std::string base{};  ///< "p_x"
+  std::string slot{};  ///< the same for all objects of a pool and all elements of an array
+  unsigned depth = 0;  ///< pointers followed
+  bool whole = false;  ///< an object of its own, behind whose end there may be a flexible array
 };
 
 class Planner {
@@ -74,7 +74,7 @@ class Planner {
     for (const auto& parameter : function_.parameters) constrain(parameter);
     if (function_.is_variadic) {
       unit_.extra_arguments.assign(4, "0ll");
-      bound("four zeros for the variable arguments");
+      unit_.shortfalls.push_back("four zeros for the variable arguments");
     }
     unit_.parameter_variables = static_cast<std::uint32_t>(unit_.variables.size());
     unit_.outputs = collect_outputs(source_, unit_);
@@ -299,6 +299,30 @@ class Planner {
     return {.kind = Shape::Kind::Zero, .type = id, .expression = spot.expression};
   }
 
+  /// Callers have more to give than we: then no goal of the unit can be called infeasible.
+  Shape fall_short(TypeId id, const Spot& spot, const std::string& why) {
+    unit_.shortfalls.push_back(why);
+    return {.kind = Shape::Kind::Zero, .type = id, .expression = spot.expression};
+  }
+
+  /// Opened by its owner alone: FILE, DIR, pthread_mutex_t.
+  [[nodiscard]] bool belongs_to_the_c_library(const Type& type) const {
+    const std::string& name = source_.type(type.canonical).spelling;
+    return name == "struct _IO_FILE" || (!type.is_complete && name.starts_with("struct __"));
+  }
+
+  /// What only others look into: null or one fixed place.  A function gets its stub later, a type that is not
+  /// defined here some bytes.
+  Shape handle(TypeId id, const Spot& spot, const ParameterHint& told) {
+    Shape shape{
+        .kind = Shape::Kind::Handle, .type = id, .variable = no_variable, .expression = spot.expression};
+    if (!told.non_null)
+      shape.variable = variable(spot.spoken + " is null", InputVariable::Kind::Choice, 1, false, 0);
+    if (source_.type(source_.type(id).element).kind != TypeKind::Function)
+      shape.target = fmt::format("({})\"{}\"", declaration(source_, id, ""), "something opaque");
+    return shape;
+  }
+
   Shape pointer(TypeId id, const Spot& spot, bool indexed) {
     const bool is_parameter = spot.spoken == parameter_->name;
     const ParameterHint told = is_parameter ? hint(parameter_->name) : ParameterHint{};
@@ -321,22 +345,15 @@ class Planner {
       }
     }
     const Type& type = source_.type(pointee);
-    if (type.kind == TypeKind::Function) {
-      Shape shape{.kind = Shape::Kind::Function, .type = id, .expression = spot.expression};
-      shape.variable = told.non_null
-                           ? no_variable
-                           : variable(spot.spoken + " is null", InputVariable::Kind::Choice, 1, false, 0);
-      return shape;
-    }
+    if (type.kind == TypeKind::Function) return handle(id, spot, told);
     if (type.spelling.find("__va_list_tag") != std::string::npos)
       refuse(spot, "is a list of variable arguments");
     if (type.kind == TypeKind::Array && !type.is_complete)
       refuse(spot, "points to arrays of variable length");
-    if (!type.is_complete)
-      return zero(id, spot,
-                  fmt::format("'{}' null, as '{}' is not defined here", spot.spoken, type.spelling));
-    if (source_.type(type.canonical).spelling == "struct _IO_FILE")
-      return zero(id, spot, fmt::format("'{}' null, as it is a file", spot.spoken));
+    if (belongs_to_the_c_library(type))
+      return fall_short(
+          id, spot, fmt::format("'{}' null, as only the C library makes '{}'", spot.spoken, type.spelling));
+    if (!type.is_complete) return handle(id, spot, told);
     if (!has_name(type)) refuse(spot, "points to a type without a name");
 
     const bool is_record = type.kind == TypeKind::Struct || type.kind == TypeKind::Union;

@@ -64,7 +64,7 @@ class Resolver {
         result_.targets.push_back({&shape, target});
         return;
       }
-      case Shape::Kind::Function:
+      case Shape::Kind::Handle:
         if (shape.variable != no_variable) value(shape.variable);
         return;
       case Shape::Kind::Count:

@@ -1,5 +1,6 @@
 #include "frontend/source.h"
 
+#include <algorithm>
 #include <memory>
 #include <optional>
 #include <system_error>
@@ -7,6 +8,7 @@
 #include <fmt/format.h>
 
 #include "base/files.h"
+#include "base/nearest.h"
 #include "base/result.h"
 #include "frontend/body.h"
 #include "frontend/clang.h"
@@ -104,6 +106,17 @@ SourceFunction read_function(CXTranslationUnit unit, CXCursor cursor, TypeTable&
   return function;
 }
 
+void require_declared(const SourceFile& source, const std::string& name) {
+  std::vector<std::string> names;
+  for (const auto& function : source.declared) names.push_back(function.name);
+  if (std::ranges::find(names, name) != names.end()) return;
+  throw UserError{
+      ExitCode::Usage,
+      fmt::format(
+          "--stub: '{}' is not called by {}, or is defined there; {}", name, source.path.string(),
+          names.empty() ? "it calls nothing else" : fmt::format("did you mean '{}'?", nearest(name, names)))};
+}
+
 }  // namespace
 
 const SourceFunction* SourceFile::find(std::string_view name) const {
@@ -118,7 +131,8 @@ TypeId SourceFile::find_type(std::string_view spelling) const {
   return 0;
 }
 
-SourceFile parse_source(const fs::path& path, const std::vector<std::string>& flags) {
+SourceFile parse_source(const fs::path& path, const std::vector<std::string>& flags,
+                        const std::set<std::string>& stubbed) {
   std::error_code error;
   if (!fs::is_regular_file(path, error))
     throw UserError{ExitCode::Usage, fmt::format("{}: {}; give the path of a C source file", path.string(),
@@ -148,7 +162,8 @@ SourceFile parse_source(const fs::path& path, const std::vector<std::string>& fl
   find_parameter_roles(definitions, types);
   source.uses_espalier = clang_getFile(unit.get(), user_header().c_str()) != nullptr;
   read_references(unit.get(), source, types);
-  drop_defined_elsewhere(source);
+  for (const std::string& name : stubbed) require_declared(source, name);
+  drop_defined_elsewhere(source, stubbed);
   return source;
 }
 

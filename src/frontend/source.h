@@ -84,6 +84,8 @@ struct Condition {
   std::string text;    ///< source text, white space folded
   /// The right operand of && or ||: where the operator stands, which is what compilers say of its test.
   std::uint32_t operator_line = 0, operator_column = 0;
+  bool is_choice = false;  ///< `a ? b : c`: each arm may be tested by a branch of its own
+  bool is_goal = true;     ///< false: the operands of && and || in it decide, and are goals
 };
 
 /// `case V:` (or a GNU range) and `default:` of a switch.
@@ -170,7 +172,9 @@ struct SourceFile {
 
 /// Parses with libclang.  UserError(DoesNotBuild) `file:line: what; what to do` on C errors,
 /// UserError(Usage) when the file is missing.
-SourceFile parse_source(const std::filesystem::path& path, const std::vector<std::string>& flags);
+/// `stubbed`: functions that count as not defined anywhere, so that they become stubs.
+SourceFile parse_source(const std::filesystem::path& path, const std::vector<std::string>& flags,
+                        const std::set<std::string>& stubbed = {});
 
 /// The flags of `file` from build_dir/compile_commands.json (without -c, -o, the file itself),
 /// with relative -I paths made absolute.  UserError(Usage) when unreadable or not listed.

@@ -37,7 +37,8 @@ struct Shape {
     Struct,    ///< children = fields, in order
     Union,     ///< children = members; the one with the number `variable` has a value
     Pointer,   ///< see Choice
-    Function,  ///< a function pointer: null when input `variable` is 1, else the stub `target`
+    Handle,    ///< points to a function or what is not defined here: null when input `variable` is 1, else
+               ///< `target`
     Count,     ///< argc: how many strings argv has
     Zero,      ///< nothing we can choose: a pointer we cannot follow, the end of a string
     Padding,   ///< an unnamed bit-field
@@ -59,7 +60,7 @@ struct Shape {
   std::string expression{};  ///< C lvalue of this value in tests: "a", "p_object[2].x", "node_1.next"
   std::vector<Shape> children{};
   Choice choice{};  ///< Pointer
-  std::string target{};  ///< Function
+  std::string target{};  ///< Handle
   int bit_width = -1;  ///< of a bit-field, or -1
   bool is_anonymous = false;  ///< a member without a name: `expression` is that of the record around it
 };
@@ -175,6 +176,9 @@ struct Unit {
   /// Where the inputs are fewer than C allows, each a phrase: "strings of at most 8 characters
   /// (--max-string)". What is proved of the unit holds within these.
   std::vector<std::string> bounds;
+  /// Where no option gives the inputs that a caller has, each a phrase: "'f' null, as only the C library
+  /// makes 'FILE'". Nothing can be proved of the unit.
+  std::vector<std::string> shortfalls;
   std::string result_name =
       "result";  ///< local variable for the result; differs when a parameter has that name
   std::vector<std::string> extra_arguments;  ///< after the parameters, for `...`

@@ -13,6 +13,7 @@ namespace espalier::model {
 using EdgeId = std::uint32_t;      ///< number of a side, as in esp_record::edge
 using FunctionId = std::uint32_t;
 using BlockId = std::uint32_t;     ///< within its function
+inline constexpr BlockId no_block = 0xffffffff;
 using SiteId = std::uint32_t;
 inline constexpr SiteId no_site = ~SiteId{0};
 inline constexpr FunctionId no_function = ~FunctionId{0};
@@ -47,7 +48,9 @@ struct Site {
   std::uint32_t value_bits = 0;       ///< Switch: width of the switched value
   std::string what;            ///< Check: "division by zero", ...; Approximation: why
   std::uint32_t call = 0;      ///< Call: its position among the calls of its block
-  bool constant = false;  ///< Branch: a constant arm of `c ? 0 : x` that decides the condition around it
+  /// Branch: of a constant arm of `c ? 0 : x`, which decides the condition around it, the block that tests `c`.
+  BlockId arm_of = no_block;
+  bool swapped = false;   ///< Branch: its second edge is the one for "true", as in an arm `!y`
 };
 
 enum class TerminatorKind : std::uint8_t { Jump, Branch, Switch, Return, Unreachable };

@@ -13,6 +13,7 @@ struct Frame {
   std::string function;
   std::string file;
   std::uint32_t line = 0;
+  bool operator==(const Frame&) const = default;
 };
 
 /// Program counters of a binary as source places, inlined calls included, innermost first; those without

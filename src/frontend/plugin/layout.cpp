@@ -75,6 +75,15 @@ json::Array lines(const BasicBlock& block) {
   return result;
 }
 
+/// The block whose branch leads to this one.
+const BasicBlock* block_that_chose(const BasicBlock& arm) {
+  for (const BasicBlock* block = &arm;;) {
+    if (pred_empty(block)) return block;
+    block = *pred_begin(block);
+    if (block->getTerminator()->getNumSuccessors() > 1) return block;
+  }
+}
+
 }  // namespace
 
 Layout::Layout(Module& module) : module_(module) {
@@ -149,10 +158,13 @@ void Layout::add(Function& function) {
       if (branch->isConditional()) {
         const auto* condition = dyn_cast<Instruction>(branch->getCondition());
         const DebugLoc location =
-            condition && condition->getDebugLoc() ? condition->getDebugLoc() : branch->getDebugLoc();
+            condition && condition->getDebugLoc() && condition->getDebugLoc().getLine() != 0
+                ? condition->getDebugLoc()
+                : branch->getDebugLoc();
         const MDNode* check = branch->getMetadata(check_metadata);
         json::Object more;
-        if (isa<Constant>(branch->getCondition())) more["constant"] = true;
+        if (isa<Constant>(branch->getCondition())) more["arm_of"] = blocks_[block_that_chose(block)];
+        if (branch->getMetadata(swapped_metadata)) more["swapped"] = true;
         if (check) more["what"] = cast<MDString>(check->getOperand(0))->getString();
         edges_[end] = add_site(shape, check ? "check" : "branch", blocks_[&block], 2, location,
                                operand_location(branch->getCondition()), std::move(more));

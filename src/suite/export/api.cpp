@@ -193,8 +193,9 @@ class ApiWriter {
     if (is_unnamed(type.spelling) || !known_.insert(type.spelling).second) return;
     const auto tag = tag_of(type);
     const auto* keyword = keyword_of(type.kind);
-    forwards_ += is_typedef_name(type) ? fmt::format("typedef {} {} {};\n", keyword, tag, tag)
-                                       : fmt::format("{} {};\n", keyword, tag);
+    // First the tag alone: it makes a type of ours even where a system header has a typedef of that name.
+    forwards_ += fmt::format("{} {};\n", keyword, tag);
+    if (is_typedef_name(type)) forwards_ += fmt::format("typedef {0} {1} {1};\n", keyword, tag);
   }
 
   void define_record(TypeId id) {

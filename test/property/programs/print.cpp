@@ -190,7 +190,29 @@ class Printer {
     }
   }
 
+  static bool is_not(const Expr& expr) {
+    return expr.kind == Expr::Kind::Not || (expr.kind == Expr::Kind::Unary && expr.name == "!");
+  }
+  static bool is_connected(const Expr& expr) {
+    return expr.kind == Expr::Kind::And || expr.kind == Expr::Kind::Or;
+  }
+  static bool is_idle_cast(const Expr& expr) {
+    if (expr.kind != Expr::Kind::Cast) return false;
+    if (expr.type != Type::Bool && expr.type != Type::I32 && expr.type != Type::U32) return false;
+    const Expr& inner = expr.operands[0];
+    return is_not(inner) || is_connected(inner) || is_idle_cast(inner);
+  }
+  /// As the front end has it: nothing is left to decide once the operands of && and || are.
+  static bool is_decided_by_operands(const Expr& expr) {
+    const Expr* tested = &expr;
+    while (is_not(*tested) || is_idle_cast(*tested)) tested = &tested->operands[0];
+    if (is_connected(*tested)) return true;
+    return tested->kind == Expr::Kind::Choice &&
+           (is_decided_by_operands(tested->operands[1]) || is_decided_by_operands(tested->operands[2]));
+  }
+
   void leaf(const Expr& expr) {
+    if (is_decided_by_operands(expr.operands[0])) return bare(expr.operands[0]);
     if (line_has_leaf_) {
       ++indent_;
       start_line();
