@@ -31,6 +31,12 @@ std::set<Mark> difference(const std::set<Mark>& a, const std::set<Mark>& b) {
   return result;
 }
 
+bool ran_out_of_time(const EngineReport& report) {
+  return !report.exhausted || std::ranges::any_of(report.unknown, [](const auto& goal) {
+    return goal.second.find("out of time") != std::string::npos;
+  });
+}
+
 // The first contradiction, the one nearest to its cause first.
 //
 // A solver may give up on doubles, or on division by symbols when it may not try all values: then only what
@@ -40,8 +46,8 @@ std::optional<Failure> contradiction(const Program& program, const std::set<Mark
                                      const Judgement& truth, const EngineReport& report,
                                      const Manner& manner) {
   const bool calls_library = uses(program, Expr::Kind::Library);
-  const bool may_give_up =
-      manner.gives_up() || uses(program, Expr::Kind::RealTest) || (!manner.enumerates && !report.exhausted);
+  const bool may_give_up = manner.gives_up() || uses(program, Expr::Kind::RealTest) ||
+                           (!manner.enumerates && ran_out_of_time(report));
   if (!report.mismatches.empty()) return Failure{"self-check", report.mismatches.front()};
   if (!report.strange.empty()) return Failure{"strange goal", report.strange.front()};
   const bool finished = report.exhausted || (manner.leaves_out() && report.stopped_by == "goals");
