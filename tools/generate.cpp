@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <atomic>
 #include <csignal>
 
@@ -98,6 +99,12 @@ std::string harness_bounds(const frontend::Unit& unit, const model::Program& pro
   return bounds;
 }
 
+/// What C leaves undefined could lead anywhere; we say it leads nowhere.
+bool ends_at_memory_error(const search::Candidate& run) {
+  return run.status == ESP_BOUNDS || run.status == ESP_FREED || run.status == ESP_DOUBLE_FREE ||
+         run.status == ESP_BAD_FREE;
+}
+
 void explore_unit(Generated& result, std::uint32_t index, execute::Subject& subject,
                   const model::Program& program, const frontend::Toolchain& toolchain,
                   const std::filesystem::path& binary, const GenerateOptions& options) {
@@ -119,10 +126,12 @@ void explore_unit(Generated& result, std::uint32_t index, execute::Subject& subj
   search.root = program.id_of(fmt::format("espalier_unit_{}", index));
   search.unit = program.id_of(unit.name);
   auto outcome = search::explore(subject, index, program, *criterion, search, interrupted);
+  const bool ends_early = std::ranges::any_of(outcome.candidates, ends_at_memory_error);
   for (auto& verdict : outcome.verdicts) {
     if (verdict.verdict != search::Verdict::Infeasible) continue;
     if (unit.shortfalls.empty())
-      verdict.why += harness_bounds(unit, program, search.root, options.check_undefined);
+      verdict.why += harness_bounds(unit, program, search.root, options.check_undefined) +
+                     (ends_early ? ", when runs end at their first memory error" : "");
     else
       verdict = {search::Verdict::Unknown,
                  fmt::format("no input reaches it with {}", fmt::join(unit.shortfalls, ", "))};

@@ -51,11 +51,8 @@ class BranchCriterion final : public Criterion {
       const frontend::Condition& condition = written.conditions[i];
       for (const bool side : {true, false}) {
         std::vector<model::EdgeId> edges;
-        for (const model::SiteId id : sites[i]) {
-          const model::Site& site = program_.sites[id];
-          const bool swapped = condition.is_choice ? site.swapped : condition.negated;
-          edges.push_back(site.first + (side != swapped ? 0 : 1));
-        }
+        for (const model::SiteId site : sites[i])
+          edges.push_back(program_.sites[site].first + (side != condition.negated ? 0 : 1));
         add(id, condition.range, condition.text, side ? "true" : "false", std::move(edges));
       }
     }

@@ -50,15 +50,15 @@ CXCursor strip_negation(CXCursor expression, bool& negated) {
   return expression;
 }
 
-/// Nothing is left to decide once the operands of && and || are: the operators themselves, and choices with
-/// such an arm.
-bool is_decided_by_operands(CXCursor expression) {
-  bool negated = false;
-  expression = strip_negation(expression, negated);
-  if (is_logical(expression)) return true;
-  if (clang_getCursorKind(expression) != CXCursor_ConditionalOperator) return false;
-  const auto parts = children(expression);
-  return is_decided_by_operands(parts[1]) || is_decided_by_operands(parts[2]);
+/// Can be told from the compiled code: `a ? b : c` with arms that are tested as they stand.  The others are
+/// decided by operands of && and ||, by a constant, or the other way round.
+bool has_plain_arms(CXCursor choice) {
+  const auto parts = children(choice);
+  return std::all_of(parts.begin() + 1, parts.end(), [](CXCursor arm) {
+    arm = strip_parentheses(arm);
+    if (is_not(arm) || is_idle_cast(arm) || is_logical(arm) || constant_value(arm)) return false;
+    return clang_getCursorKind(arm) != CXCursor_ConditionalOperator || has_plain_arms(arm);
+  });
 }
 
 class BodyReader {
@@ -223,10 +223,10 @@ void BodyReader::condition(CXCursor cursor, Place operator_place) {
   const CXCursor tested = strip_negation(cursor, negated);
   if (is_logical(tested)) return;  // its operands are the conditions
   if (constant_value(cursor)) return;
+  const bool is_choice = clang_getCursorKind(tested) == CXCursor_ConditionalOperator;
   function_.conditions.push_back({range_of(unit_, cursor), negated, source_text(unit_, cursor),
-                                  operator_place.line, operator_place.column,
-                                  clang_getCursorKind(tested) == CXCursor_ConditionalOperator,
-                                  !is_decided_by_operands(tested)});
+                                  operator_place.line, operator_place.column, is_choice,
+                                  !is_choice || has_plain_arms(tested)});
 }
 
 // libclang's location of a binary operator is where its left operand starts; the token is in between.

@@ -197,7 +197,7 @@ class ConcreteWriter {
   }
 
   [[nodiscard]] std::string handle(const Shape& shape) const {
-    return shape.variable != no_variable && value(shape.variable) != 0 ? "0" : shape.target;
+    return shape.variable != no_variable && (value(shape.variable) & 1) != 0 ? "0" : shape.target;
   }
 
   [[nodiscard]] std::string scalar(const Shape& shape) const {

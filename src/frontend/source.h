@@ -84,8 +84,8 @@ struct Condition {
   std::string text;    ///< source text, white space folded
   /// The right operand of && or ||: where the operator stands, which is what compilers say of its test.
   std::uint32_t operator_line = 0, operator_column = 0;
-  bool is_choice = false;  ///< `a ? b : c`: each arm may be tested by a branch of its own
-  bool is_goal = true;     ///< false: the operands of && and || in it decide, and are goals
+  bool is_choice = false;  ///< `a ? b : c`: each arm is tested by a branch of its own
+  bool is_goal = true;     ///< false: a choice with an arm that is constant, negated, or && or ||
 };
 
 /// `case V:` (or a GNU range) and `default:` of a switch.

@@ -50,7 +50,6 @@ struct Site {
   std::uint32_t call = 0;      ///< Call: its position among the calls of its block
   /// Branch: of a constant arm of `c ? 0 : x`, which decides the condition around it, the block that tests `c`.
   BlockId arm_of = no_block;
-  bool swapped = false;   ///< Branch: its second edge is the one for "true", as in an arm `!y`
 };
 
 enum class TerminatorKind : std::uint8_t { Jump, Branch, Switch, Return, Unreachable };

@@ -106,7 +106,6 @@ class Reader {
     site.what = json.value("what", "");
     site.call = json.value("call", 0u);
     site.arm_of = json.value("arm_of", no_block);
-    site.swapped = json.value("swapped", false);
     site.count = json.at("count").get<std::uint32_t>();
     if (site.count != required_edges(site)) throw Malformed(fmt::format("a site with {} edges", site.count));
     if (site.kind == SiteKind::Switch && (site.value_bits < 1 || site.value_bits > 64))

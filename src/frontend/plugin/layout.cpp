@@ -164,7 +164,6 @@ void Layout::add(Function& function) {
         const MDNode* check = branch->getMetadata(check_metadata);
         json::Object more;
         if (isa<Constant>(branch->getCondition())) more["arm_of"] = blocks_[block_that_chose(block)];
-        if (branch->getMetadata(swapped_metadata)) more["swapped"] = true;
         if (check) more["what"] = cast<MDString>(check->getOperand(0))->getString();
         edges_[end] = add_site(shape, check ? "check" : "branch", blocks_[&block], 2, location,
                                operand_location(branch->getCondition()), std::move(more));

@@ -200,25 +200,6 @@ void branch_on_last_operand(PHINode* phi) {
   }
 }
 
-/// Which way a condition goes when it is true is told by the front end's names: in an arm of `if (c ? x :
-/// !y)` the branch on `y` has its ways swapped, and nothing else in the compiled code says so.
-void note_swapped(BranchInst* branch) {
-  const auto named = [&](unsigned way, std::initializer_list<StringRef> names) {
-    const StringRef name = branch->getSuccessor(way)->getName();
-    return any_of(names, [&](StringRef n) { return name.starts_with(n); });
-  };
-  const auto leads_to_true = [&](unsigned way) {
-    return named(way, {"if.then", "for.body", "while.body", "do.body", "cond.true", "land.rhs",
-                       "land.lhs.true", "lor.end", "operand.true"});
-  };
-  const auto leads_to_false = [&](unsigned way) {
-    return named(way, {"if.else", "if.end", "for.end", "for.cond.cleanup", "while.end", "do.end",
-                       "cond.false", "land.end", "lor.rhs", "lor.lhs.false", "operand.false"});
-  };
-  if (leads_to_true(0) || leads_to_false(1) || !(leads_to_true(1) || leads_to_false(0))) return;
-  branch->setMetadata(swapped_metadata, MDNode::get(branch->getContext(), {}));
-}
-
 /// A block that only joins constants and branches on them decides nothing: its predecessors jump
 /// straight to where their constant leads.
 bool thread_through(BasicBlock& block) {
@@ -263,8 +244,6 @@ void branch_on_logical_operators(Function& function) {
       for (PHINode& phi : block.phis())
         if (phi.getType()->isIntegerTy(1)) joins.push_back(&phi);
   for (PHINode* phi : joins) branch_on_last_operand(phi);
-  for (BranchInst* branch : all<BranchInst>(function))
-    if (branch->isConditional()) note_swapped(branch);
   bool changed = true;
   while (changed) {
     changed = false;

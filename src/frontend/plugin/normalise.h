@@ -27,8 +27,6 @@ void normalise(llvm::Function& function);
 
 /// The metadata kind that names what a check branch guards against.
 inline constexpr char check_metadata[] = "espalier.check";
-/// Of a branch whose second way is the one that the condition of the source takes when it is true.
-inline constexpr char swapped_metadata[] = "espalier.swapped";
 
 /// Puts a check before the operation: where it fails control goes to a block that does not come back; the
 /// end of that block is returned, for the call that ends the run.

@@ -1,5 +1,6 @@
 #include "property/programs/print.h"
 
+#include <algorithm>
 #include <map>
 
 #include <fmt/format.h>
@@ -202,17 +203,27 @@ class Printer {
     const Expr& inner = expr.operands[0];
     return is_not(inner) || is_connected(inner) || is_idle_cast(inner);
   }
-  /// As the front end has it: nothing is left to decide once the operands of && and || are.
-  static bool is_decided_by_operands(const Expr& expr) {
+  static bool is_constant(const Expr& expr) {
+    using enum Expr::Kind;
+    for (const auto kind : {Variable, Element, Call, Library, RealVariable})
+      if (expr.kind == kind) return false;
+    return std::ranges::all_of(expr.operands, is_constant);
+  }
+  static bool has_plain_arms(const Expr& choice) {
+    return std::all_of(choice.operands.begin() + 1, choice.operands.end(), [](const Expr& arm) {
+      if (is_not(arm) || is_idle_cast(arm) || is_connected(arm) || is_constant(arm)) return false;
+      return arm.kind != Expr::Kind::Choice || has_plain_arms(arm);
+    });
+  }
+  /// As the front end has it: operators with conditions of their own, and some choices, are none.
+  static bool is_goal(const Expr& expr) {
     const Expr* tested = &expr;
     while (is_not(*tested) || is_idle_cast(*tested)) tested = &tested->operands[0];
-    if (is_connected(*tested)) return true;
-    return tested->kind == Expr::Kind::Choice &&
-           (is_decided_by_operands(tested->operands[1]) || is_decided_by_operands(tested->operands[2]));
+    return !is_connected(*tested) && (tested->kind != Expr::Kind::Choice || has_plain_arms(*tested));
   }
 
   void leaf(const Expr& expr) {
-    if (is_decided_by_operands(expr.operands[0])) return bare(expr.operands[0]);
+    if (!is_goal(expr.operands[0])) return bare(expr.operands[0]);
     if (line_has_leaf_) {
       ++indent_;
       start_line();
