@@ -211,7 +211,10 @@ class Printer {
   }
   static bool has_plain_arms(const Expr& choice) {
     return std::all_of(choice.operands.begin() + 1, choice.operands.end(), [](const Expr& arm) {
-      if (is_not(arm) || is_idle_cast(arm) || is_connected(arm) || is_constant(arm)) return false;
+      const bool is_normalised =
+          arm.kind == Expr::Kind::Library && arm.name.starts_with("!!");  // !!isdigit(a)
+      if (is_normalised || is_not(arm) || is_idle_cast(arm) || is_connected(arm) || is_constant(arm))
+        return false;
       return arm.kind != Expr::Kind::Choice || has_plain_arms(arm);
     });
   }
