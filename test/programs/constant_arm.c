@@ -1,7 +1,7 @@
 // A choice with a constant arm is no goal; what it chooses by is one.
 // RUN: unit=f
 // EXPECT: branch 3/4
-// EXPECT: infeasible line 10 false
+// EXPECT: infeasible line 9 false
 int f(int c, int x) {
   x |= 1;
   if (c > 3 ? 0 : x)
