@@ -1,9 +1,8 @@
-// Both arms of the first operand are constants: they decide it, not the second operand.
+// Both arms of the first operand are constants: no branch of theirs is one of the second operand.
 // RUN: unit=f
-// EXPECT: branch 9/12
+// EXPECT: branch 6/8
+// EXPECT: infeasible line 9 true
 // EXPECT: infeasible line 9 false
-// EXPECT: infeasible line 10 true
-// EXPECT: infeasible line 10 false
 int f(signed char a, _Bool b) {
   int n = 0;
   if ((a > 7 ? 6 : 128) ||
