@@ -17,6 +17,8 @@ constexpr std::uint64_t input_values = 1u << 22;  // variables of one input, or 
 constexpr std::uint64_t outputs = 1u << 14;
 constexpr std::uint64_t edges = 1u << 22;
 constexpr std::uint64_t batch_size = 1u << 20;
+constexpr std::uint64_t approaches = 1u << 20;
+constexpr std::uint64_t fitness = 1u << 24;
 
 }  // namespace
 
@@ -35,6 +37,8 @@ SharedMemory::SharedMemory(std::uint32_t trace_capacity, std::uint32_t node_capa
   place(layout.output_offset, layout.output_capacity, outputs, sizeof(esp_output));
   place(layout.coverage_offset, layout.coverage_capacity, edges, 1);
   place(layout.batch_offset, layout.batch_capacity, batch_size, sizeof(esp_batch_result));
+  place(layout.approach_offset, layout.approach_capacity, approaches, sizeof(esp_approach));
+  place(layout.fitness_offset, layout.fitness_capacity, fitness, sizeof(double));
   place(layout.trace_offset, layout.trace_capacity, trace_capacity, sizeof(esp_record));
   place(layout.node_offset, layout.node_capacity, node_capacity, sizeof(esp_node));
   layout.total_size = at;

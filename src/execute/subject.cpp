@@ -215,17 +215,32 @@ Run Subject::run(std::uint32_t unit, const Input& input, esp_mode mode, bool tra
   return s.view();
 }
 
-Batch Subject::batch(std::uint32_t unit, std::span<const std::uint64_t> inputs, std::uint32_t width) {
+Batch Subject::batch(std::uint32_t unit, std::span<const std::uint64_t> inputs, std::uint32_t width,
+                     const BatchQuestion& question) {
   State& s = *state_;
   esp_control& c = s.memory.control();
-  const std::size_t count = std::min<std::size_t>(
+  const std::uint32_t objectives =
+      question.approaches.size() <= c.approach_capacity ? question.objectives : 0;
+  std::size_t count = std::min<std::size_t>(
       {width == 0 ? 1 : inputs.size() / width, c.batch_capacity, width == 0 ? 1 : c.input_capacity / width});
+  if (objectives != 0) count = std::min<std::size_t>(count, c.fitness_capacity / objectives);
   std::copy_n(inputs.begin(), count * width, s.memory.region<std::uint64_t>(c.input_offset));
+  if (objectives != 0)
+    std::ranges::copy(question.approaches, s.memory.region<esp_approach>(c.approach_offset));
+  auto* const edges = s.memory.region<std::uint8_t>(c.coverage_offset);
+  std::memset(edges, 0, c.edge_count);
+  std::copy_n(question.edges.begin(), std::min<std::size_t>(question.edges.size(), c.edge_count), edges);
   c.batch_count = static_cast<std::uint32_t>(count);
+  c.objective_count = objectives;
+  c.batch_done = 0;
+  const std::uint64_t usual_steps = s.limits.steps;
+  if (question.steps != 0) s.limits.steps = std::min(usual_steps, question.steps);
   s.request(ESP_MODE_BATCH, unit, width, false);
+  s.limits.steps = usual_steps;
   s.await(s.limits.wall_clock + std::chrono::milliseconds(count / 100));
   return {{s.memory.region<esp_batch_result>(c.batch_offset), c.batch_done},
-          {s.memory.region<std::uint8_t>(c.coverage_offset), c.edge_count}};
+          {edges, c.edge_count},
+          {s.memory.region<double>(c.fitness_offset), std::size_t{c.batch_done} * objectives}};
 }
 
 Subject::Burst::Burst(Subject& subject) : subject_(subject) { subject_.state_->cpu.emplace(); }

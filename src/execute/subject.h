@@ -39,9 +39,18 @@ struct Run {
   std::uint64_t steps = 0;
 };
 
+/// What a batch is to tell beyond the coverage of all.
+struct BatchQuestion {
+  std::span<const std::uint8_t> edges{};       ///< by EdgeId: ESP_EDGE_SEEN, ESP_EDGE_COUNTS; empty: 0
+  std::span<const esp_approach> approaches{};  ///< the lists of all objectives, one after the other
+  std::uint32_t objectives = 0;                ///< how many lists
+  std::uint64_t steps = 0;                     ///< limit of each run; 0: the usual one
+};
+
 struct Batch {
-  std::span<const esp_batch_result> results;
-  std::span<const std::uint8_t> coverage;
+  std::span<const esp_batch_result> results;  ///< fewer than inputs when the subject died
+  std::span<const std::uint8_t> coverage;     ///< bit 0: some run took the edge, or it was told to be seen
+  std::span<const double> fitness;            ///< all objectives of the first input, then the second
 };
 
 /// A running instrumented program.  Restarts it when it dies; every failure is a Run status.
@@ -55,7 +64,9 @@ class Subject {
 
   Run run(std::uint32_t unit, const Input& input, esp_mode mode = ESP_MODE_CONCOLIC, bool trace_all = false);
   /// `inputs` holds count * width values, one input after the other.
-  Batch batch(std::uint32_t unit, std::span<const std::uint64_t> inputs, std::uint32_t width);
+  /// The answer is valid until the next run.
+  Batch batch(std::uint32_t unit, std::span<const std::uint64_t> inputs, std::uint32_t width,
+              const BatchQuestion& question = {});
 
   /// While it lives, runs follow each other quickly: driver and subject share one processor (shared_cpu.h).
   /// Processes started meanwhile would share it, too.

@@ -12,7 +12,7 @@
 extern "C" {
 #endif
 
-#define ESP_ABI_VERSION 2
+#define ESP_ABI_VERSION 3
 
 enum esp_op {
 #define ESP_OP(name, operands, text) ESP_OP_##name,
@@ -51,7 +51,13 @@ typedef struct esp_record {
 enum esp_mode {
   ESP_MODE_CONCOLIC, /* one input; labels, nodes and symbolic branches are recorded */
   ESP_MODE_CONCRETE, /* one input; coverage and outputs only */
-  ESP_MODE_BATCH     /* many inputs; coverage of all, and which ones brought something new */
+  ESP_MODE_BATCH     /* many inputs; coverage of all, who brought something new, distances to objectives */
+};
+
+/* What instrumented code tells although nothing is symbolic; 0: nothing. */
+enum esp_telling {
+  ESP_TELL_TRACE = 1,    /* concrete branches, calls and returns are recorded */
+  ESP_TELL_DISTANCES = 2 /* how far each comparison is from going the other way */
 };
 
 enum esp_status {
@@ -96,6 +102,7 @@ typedef struct esp_control {
   uint32_t unit;         /* index into espalier_units */
   uint32_t input_count;  /* variables per input */
   uint32_t batch_count;
+  uint32_t objective_count; /* batch: lists in the region of approaches; 0: no distances */
   uint32_t trace_all;    /* record concrete branches, calls and returns too */
   uint32_t trace_limit;  /* symbolic branches recorded at most */
   uint32_t node_limit;
@@ -132,6 +139,8 @@ typedef struct esp_control {
   uint64_t output_offset, output_capacity;     /* esp_output each */
   uint64_t coverage_offset, coverage_capacity; /* one byte per edge */
   uint64_t batch_offset, batch_capacity;       /* esp_batch_result each */
+  uint64_t approach_offset, approach_capacity; /* esp_approach each, one list per objective */
+  uint64_t fitness_offset, fitness_capacity;   /* double each: all objectives of an input, then the next input */
   uint64_t trace_offset, trace_capacity;
   uint64_t node_offset, node_capacity;
 } esp_control;
@@ -142,10 +151,36 @@ typedef struct esp_output {
   uint64_t value;
 } esp_output;
 
+/* What the driver writes into the coverage bytes before a batch. */
+#define ESP_EDGE_SEEN 1u    /* taking the edge is no news */
+#define ESP_EDGE_COUNTS 2u  /* the edge counts in esp_batch_result.covered */
+
 typedef struct esp_batch_result {
   uint8_t status;
-  uint8_t news; /* this input covered an edge that no earlier one of the batch did */
+  uint8_t news;     /* this input covered an edge that was not seen, by no earlier one of the batch either */
+  uint16_t covered; /* edges that count and that it took */
 } esp_batch_result;
+
+/* One way to come nearer to an objective: taking `edge` leaves `level` more branches that must go the right
+ * way.  The list of an objective is sorted by level and ends with ESP_NO_EDGE.  A run's fitness is the least
+ * level + distance, where a distance is 0 for an edge that was taken, below 1 for one whose branch was
+ * reached; ESP_NO_FITNESS when none was. */
+typedef struct esp_approach {
+  uint32_t edge;
+  uint32_t level;
+} esp_approach;
+#define ESP_NO_EDGE 0xffffffffu
+#define ESP_NO_FITNESS 1e9
+
+/* What a branch compares, as far as distances go: how the operands of __esp_compare are to be read. */
+enum esp_compared {
+  ESP_COMPARED_NOTHING,  /* a truth value from elsewhere */
+  ESP_COMPARED_SIGNED,
+  ESP_COMPARED_UNSIGNED,
+  ESP_COMPARED_EQUAL,    /* equality of integers, sign-extended */
+  ESP_COMPARED_FLOAT,    /* bits of a float */
+  ESP_COMPARED_DOUBLE
+};
 
 typedef struct esp_unit {
   const char* name;

@@ -66,6 +66,11 @@ void esp_publish(void) {
 
 /* ---- one run ------------------------------------------------------------------------------ */
 
+static uint32_t what_to_tell(const esp_control *c) {
+  if (c->mode == ESP_MODE_CONCOLIC) return c->trace_all ? ESP_TELL_TRACE : 0;
+  return c->mode == ESP_MODE_BATCH && c->objective_count != 0 ? ESP_TELL_DISTANCES : 0;
+}
+
 static void prepare(const uint64_t *inputs) {
   esp_control *c = esp_mem.control;
   esp_now.node_count = 1;
@@ -79,7 +84,7 @@ static void prepare(const uint64_t *inputs) {
   esp_now.inputs = inputs;
   __esp_steps = (int64_t)c->step_limit;
   __esp_height = esp_now.told_height = esp_now.told_too_deep = 0;
-  __esp_trace_all = c->mode == ESP_MODE_CONCOLIC ? c->trace_all : 0;
+  __esp_trace_all = what_to_tell(c);
   __esp_arg_token = __esp_ret_token = 0;
   errno = 0;
   c->output_count = c->frame_count = 0;
@@ -111,21 +116,25 @@ static void run_one(void) {
   clean_up();
 }
 
-/* Many inputs, one answer: the coverage of all, and who brought something new. */
+/* Many inputs, one answer: the coverage of all, who brought something new, and how near each came. */
 static void run_batch(void) {
   esp_control *c = esp_mem.control;
-  const uint32_t edges = c->edge_count;
+  const uint32_t edges = c->edge_count, objectives = c->objective_count;
   uint8_t *seen = esp_mem.coverage;
-  memset(seen, 0, edges);
   for (uint32_t i = 0; i < c->batch_count; i++) {
     memset(__start_esp_cov, 0, edges);
+    if (objectives != 0) esp_distance_reset();
     run_unit(esp_mem.inputs + (uint64_t)i * c->input_count);
     uint8_t news = 0;
+    uint32_t covered = 0;
     for (uint32_t e = 0; e < edges; e++) {
-      news |= (uint8_t)(__start_esp_cov[e] & ~seen[e]);
-      seen[e] |= __start_esp_cov[e];
+      const uint8_t taken = __start_esp_cov[e];
+      news |= (uint8_t)(taken & ~seen[e]);
+      covered += taken & (seen[e] >> 1);
+      seen[e] |= taken;
     }
-    esp_mem.batch[i] = (esp_batch_result){(uint8_t)c->status, news};
+    if (objectives != 0) esp_distance_judge(objectives, esp_mem.fitness + (uint64_t)i * objectives);
+    esp_mem.batch[i] = (esp_batch_result){(uint8_t)c->status, news & 1, (uint16_t)covered};
     c->batch_done = i + 1;
     clean_up();
   }
@@ -173,6 +182,8 @@ static void attach(int fd) {
   esp_mem.outputs = region(c->output_offset);
   esp_mem.coverage = region(c->coverage_offset);
   esp_mem.batch = region(c->batch_offset);
+  esp_mem.approaches = region(c->approach_offset);
+  esp_mem.fitness = region(c->fitness_offset);
   esp_mem.trace = region(c->trace_offset);
   esp_mem.nodes = region(c->node_offset);
 }
@@ -195,6 +206,7 @@ int main(void) {
   esp_shadow_map();
   esp_heap_map();
   esp_sort_functions();
+  esp_distance_start(c->edge_count);
   esp_objects_start();
   esp_catch_endings();
   take_snapshot();

@@ -24,6 +24,8 @@ typedef struct esp_shared {
   esp_output* outputs;
   uint8_t* coverage;
   esp_batch_result* batch;
+  const esp_approach* approaches;
+  double* fitness;
   esp_record* trace;
   esp_node* nodes;
 } esp_shared;
@@ -62,7 +64,7 @@ extern __thread void* __esp_ret_token;
 extern __thread uint32_t __esp_rets[ESP_MAX_ARGS];
 /* pass: steps left; below zero the run ends. */
 extern int64_t __esp_steps;
-/* pass: non-zero when concrete branches, calls and returns are recorded too. */
+/* pass: enum esp_telling. */
 extern uint32_t __esp_trace_all;
 
 /* pass: the calls that are open: each caller writes its call's coverage byte at its own height. */
@@ -98,6 +100,12 @@ ESP_COLD void __esp_branch(uint32_t label, const uint8_t* side);
 ESP_COLD void __esp_approximate(uint32_t label, uint8_t* site);
 ESP_COLD void __esp_lost(uint32_t labels, uint8_t* site);
 void esp_sort_functions(void);
+
+/* distance.c */
+void esp_distance_start(uint32_t edges);
+void esp_distance_reset(void);
+/* Writes the fitness of the run for each objective. */
+void esp_distance_judge(uint32_t objectives, double* into);
 
 /* Bytes that must not be touched have words from here on. */
 #define ESP_POISON_GAP 0xffffffffu

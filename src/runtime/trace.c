@@ -55,7 +55,7 @@ static inline int may_record_symbolic(void) {
 
 /* pass: a branch, switch or check takes the side whose coverage byte is given. */
 ESP_COLD void __esp_branch(uint32_t label, const uint8_t *side) {
-  if (label != 0 ? !may_record_symbolic() : !__esp_trace_all) return;
+  if (label != 0 ? !may_record_symbolic() : __esp_trace_all != ESP_TELL_TRACE) return;
   record_stack();
   record(label, (uint32_t)(side - __start_esp_cov));
 }
@@ -84,7 +84,7 @@ ESP_COLD void __esp_lost(uint32_t labels, uint8_t *site) {
 
 /* pass: a function was entered.  True when the argument labels are meant for it. */
 ESP_COLD uint32_t __esp_enter(void *function, const uint8_t *entry) {
-  if (__esp_trace_all) record(0, (uint32_t)(entry - __start_esp_cov));
+  if (__esp_trace_all == ESP_TELL_TRACE) record(0, (uint32_t)(entry - __start_esp_cov));
   if (__esp_arg_token != function) return 0;
   __esp_arg_token = 0;
   return 1;
@@ -92,7 +92,7 @@ ESP_COLD uint32_t __esp_enter(void *function, const uint8_t *entry) {
 
 /* pass: a function returns (only when everything is traced). */
 ESP_COLD void __esp_leave(void) {
-  if (__esp_trace_all) record(0, ESP_EDGE_RETURN);
+  if (__esp_trace_all == ESP_TELL_TRACE) record(0, ESP_EDGE_RETURN);
 }
 
 ESP_COLD void __esp_out_of_steps(void) { esp_finish(ESP_STEPS, 0, 0, ESP_CALLER); }

@@ -1,4 +1,5 @@
 // Where control goes: entry, steps, branches, switches, returns.
+#include "distance.h"
 #include "function_instrumenter.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
 #include "types.h"
@@ -86,9 +87,7 @@ void FunctionInstrumenter::visit_branch(BranchInst* branch) {
   depend_on(condition);
   flush(branch, true, [&](IRBuilder<>& cold) {
     cold.SetCurrentDebugLocation(branch->getDebugLoc());
-    Value* side =
-        cold.CreateSelect(condition, layout_.coverage_byte(*edge), layout_.coverage_byte(*edge + 1));
-    runtime_.call(cold, "__esp_branch", cold.getVoidTy(), {label(condition, 0), side});
+    tell_comparison(cold, runtime_, condition, label(condition, 0), layout_.coverage_byte(*edge));
   });
   for (const unsigned side : {0u, 1u}) cover_on_the_way(branch, side, *edge + side);
 }
@@ -110,6 +109,7 @@ void FunctionInstrumenter::visit_switch(SwitchInst* choice) {
   flush(choice);
   const unsigned first = *layout_.edge_of(choice);
   Value* l = label(choice->getCondition(), 0);
+  Constant* labels = case_labels(*choice);
   unsigned n = 0;
   const auto mark = [&](BasicBlock* way, unsigned edge) {
     Instruction* at = way->getTerminator();
@@ -117,7 +117,8 @@ void FunctionInstrumenter::visit_switch(SwitchInst* choice) {
     b.CreateStore(b.getInt8(1), layout_.coverage_byte(edge));
     Value* any = b.CreateOr(l, runtime_.trace_all(b));
     IRBuilder<> cold(SplitBlockAndInsertIfThen(b.CreateICmpNE(any, zero_), at, false, unlikely_));
-    runtime_.call(cold, "__esp_branch", cold.getVoidTy(), {l, layout_.coverage_byte(edge)});
+    tell_choice(cold, runtime_, choice->getCondition(), l, layout_.coverage_byte(first), edge - first,
+                labels);
   };
   SmallVector<BasicBlock*> ways;
   for (const auto& option : choice->cases()) ways.push_back(option.getCaseSuccessor());

@@ -15,7 +15,7 @@ namespace espalier::plugin {
 ///   br i1 %c, label %a, label %b     %any = or (label of x), (label of y), (label of c), trace_all
 ///                                    br (%any != 0), %cold, %hot
 ///                             cold:  %ls = __esp_binary(Add, lx, ly, ...)
-///                                    __esp_store(%p, 4, %ls);  __esp_branch(lc, side of c)
+///                                    __esp_store(%p, 4, %ls);  __esp_compare(lc, sides of c, ...)
 ///                             hot:   shadow(%p) = 0
 ///                             both:  label of s = phi [%ls, cold], [0, hot]
 ///

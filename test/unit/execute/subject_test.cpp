@@ -1,11 +1,13 @@
 // The subject with a real instrumented program: runs, failures, restarts, batches.
 #include <gtest/gtest.h>
 
+#include <bit>
 #include <csignal>
 
 #include "base/files.h"
 #include "execute/subject.h"
 #include "frontend/toolchain.h"
+#include "model/model.h"
 
 namespace espalier::execute {
 namespace {
@@ -28,11 +30,13 @@ static void dies(void) { raise(SIGKILL); }
 static void recurses(void) { volatile char room[1000]; room[0] = 1; recurses(); room[1] = 2; }
 static void eats(void) { for (;;) ((char *)malloc(1 << 20))[0] = 1; }
 static void overruns(void) { char *p = espalier_object(10); p[espalier_u8(0)] = 1; }
+static void choose(void) { switch (espalier_u8(0)) { case 5: count = 1; break; case 9: count = 2; break; default: count = 3; } }
+static void weigh(void) { double x = espalier_f64(0); int same = x == 1.5; if (same) count = 4; }
 static void rejects(void) { if (espalier_u8(0) != 7) espalier_reject(); }
 
 const esp_unit espalier_units[] = {{"add", add}, {"branch", branch}, {"aborts", aborts}, {"exits", exits},
   {"loops", loops}, {"sleeps", sleeps}, {"dies", dies}, {"recurses", recurses}, {"eats", eats},
-  {"overruns", overruns}, {"rejects", rejects}};
+  {"overruns", overruns}, {"rejects", rejects}, {"choose", choose}, {"weigh", weigh}};
 const uint32_t espalier_unit_count = sizeof espalier_units / sizeof *espalier_units;
 )";
 enum Unit : std::uint32_t {
@@ -46,7 +50,9 @@ enum Unit : std::uint32_t {
   Recurses,
   Eats,
   Overruns,
-  Rejects
+  Rejects,
+  Choose,
+  Weigh
 };
 
 /// Built once for all tests.
@@ -141,6 +147,78 @@ TEST_F(Subjects, TellOfABatchWhoBroughtNews) {
     EXPECT_EQ(batch.results[i].news != 0, news[i]) << i;
     EXPECT_EQ(batch.results[i].status, inputs[i] == 3 ? ESP_CRASH : ESP_OK) << i;
   }
+}
+
+/// The fitness of each input for one objective.
+std::vector<double> fitness(Subject& subject, Unit unit, const std::vector<std::uint64_t>& inputs,
+                            std::vector<esp_approach> list) {
+  list.push_back({ESP_NO_EDGE, 0});
+  const Batch batch = subject.batch(unit, inputs, 1, {.approaches = list, .objectives = 1});
+  return {batch.fitness.begin(), batch.fitness.end()};
+}
+
+/// The first edge of the n-th branch or switch of a function.
+std::uint32_t edge(const std::filesystem::path& binary, const std::string& function, std::size_t n) {
+  const auto program = model::read_program(binary);
+  for (const model::SiteId id : program->find(function)->sites) {
+    const model::Site& site = program->sites[id];
+    if (site.kind != model::SiteKind::Branch && site.kind != model::SiteKind::Switch) continue;
+    if (n-- == 0) return site.first;
+  }
+  return ESP_NO_EDGE;
+}
+
+TEST_F(Subjects, TellHowFarABatchIsFromAnEdge) {
+  Subject subject(binary(), limits());
+  const std::uint32_t greater = edge(binary(), "branch", 0), three = edge(binary(), "branch", 1);
+  // To a > 10, from below and from above.
+  const auto up = fitness(subject, Branch, {2, 9, 10, 11, 0xfffffff0}, {{greater, 0}});
+  EXPECT_GT(up[0], up[1]);
+  EXPECT_GT(up[1], up[2]);
+  EXPECT_GT(up[2], 0);
+  EXPECT_EQ(up[3], 0);
+  EXPECT_GT(up[4], up[0]);  // -16: signed
+  EXPECT_LT(up[4], 1);
+  // To a == 3, which is behind a <= 10: the level tells who did not even get there.
+  const auto equal = fitness(subject, Branch, {3, 4, 6, 11, 12}, {{three, 0}, {greater + 1, 1}});
+  EXPECT_EQ(equal[0], 0);
+  EXPECT_GT(equal[1], 0);
+  EXPECT_GT(equal[2], equal[1]);
+  EXPECT_LT(equal[2], 1);
+  EXPECT_GT(equal[3], 1);
+  EXPECT_GT(equal[4], equal[3]);
+  EXPECT_EQ(fitness(subject, Branch, {11}, {{three, 0}})[0], ESP_NO_FITNESS);
+}
+
+TEST_F(Subjects, TellHowFarSwitchesAndStoredComparisonsAre) {
+  Subject subject(binary(), limits());
+  const std::uint32_t choice = edge(binary(), "choose", 0);
+  const auto nine = fitness(subject, Choose, {9, 8, 5, 200}, {{choice + 1, 0}});
+  EXPECT_EQ(nine[0], 0);
+  EXPECT_LT(nine[1], nine[2]);
+  EXPECT_LT(nine[2], nine[3]);
+  const auto bits = [](double x) { return std::bit_cast<std::uint64_t>(x); };
+  const auto weight = fitness(subject, Weigh, {bits(1.5), bits(1.25), bits(1e9), bits(-1.5)},
+                              {{edge(binary(), "weigh", 0), 0}});
+  EXPECT_EQ(weight[0], 0);
+  EXPECT_LT(weight[1], weight[2]);
+  EXPECT_LT(weight[2], weight[3]);
+}
+
+TEST_F(Subjects, CountWhatABatchIsAskedToCount) {
+  Subject subject(binary(), limits());
+  const std::uint32_t greater = edge(binary(), "branch", 0);
+  std::vector<std::uint8_t> edges(subject.edge_count(), ESP_EDGE_SEEN);
+  edges[greater] = ESP_EDGE_COUNTS;                          // a > 10
+  edges[greater + 1] = ESP_EDGE_COUNTS | ESP_EDGE_SEEN;      // a <= 10
+  const std::vector<std::uint64_t> inputs = {1, 12, 13};
+  const Batch batch = subject.batch(Branch, inputs, 1, {.edges = edges});
+  ASSERT_EQ(batch.results.size(), 3u);
+  EXPECT_EQ(batch.results[0].covered, 1);
+  EXPECT_FALSE(batch.results[0].news);
+  EXPECT_EQ(batch.results[1].covered, 1);
+  EXPECT_TRUE(batch.results[1].news);
+  EXPECT_FALSE(batch.results[2].news);
 }
 
 }  // namespace
