@@ -12,6 +12,8 @@ needed=(
   libz3-dev libcadical-dev libsymfpu-dev libgmp-dev libcli11-dev libfmt-dev nlohmann-json3-dev libtomlplusplus-dev
   # libraries of the tests and benchmarks
   libgtest-dev libbenchmark-dev
+  # readers of the exports
+  catch2 libcmocka-dev lcov libxml2-utils python3-jsonschema
 )
 
 if ! command -v dpkg >/dev/null; then

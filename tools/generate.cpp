@@ -199,19 +199,32 @@ model::Program build(Generated& result, const frontend::Toolchain& toolchain,
   return std::move(*program);
 }
 
+/// Messages about files in the staging directory are about those that the user gets.
+void rename_in(std::vector<std::string>& texts, const std::string& from, const std::string& to) {
+  for (std::string& text : texts)
+    for (std::size_t at = 0; (at = text.find(from, at)) != std::string::npos; at += to.size())
+      text.replace(at, from.size(), to);
+}
+
+/// What is checked is what was generated, even where the user has edited the files of an earlier run: it
+/// is written to a directory of its own first.
 void write_and_verify(Generated& result, const GenerateOptions& options) {
   const auto start = Clock::now();
-  for (const suite::Exporter write :
-       {suite::export_plain_c, suite::export_gtest, suite::export_cmake, suite::export_json})
-    write(result.suite, result.out);
+  const ScratchDirectory staging;
+  suite::export_all(result.suite, staging.path());
+  result.published = suite::publish(staging.path(), result.out);
   if (options.no_verify) return;
-  result.verification = suite::verify(result.suite, result.out,
-                                      {.gtest = true,
+  result.verification = suite::verify(result.suite, staging.path(),
+                                      {.frameworks = true,
                                        .sanitize = !options.no_sanitize,
                                        .check_undefined = options.check_undefined,
                                        .symbolizer = {},
                                        .cancelled = &interrupted});
   result.verified = !result.verification.interrupted;
+  result.published = suite::publish(staging.path(), result.out);
+  for (auto* texts :
+       {&result.verification.failures, &result.verification.differences, &result.verification.notes})
+    rename_in(*texts, staging.path().string(), result.out.string());
   result.verify_seconds = seconds_since(start);
 }
 
@@ -234,7 +247,8 @@ ExitCode generate(GenerateOptions options, const CompilerFlags& compiler) {
                   .units = {},
                   .criterion = options.criterion,
                   .strategy = options.search.strategy,
-                  .seed = options.search.seed};
+                  .seed = options.search.seed,
+                  .formats = options.formats};
 
   const frontend::Toolchain toolchain = frontend::find_toolchain();
   const auto binary = result.out / "subject";

@@ -14,6 +14,7 @@
 #include "generate_options.h"
 #include "model/model.h"
 #include "search/campaign.h"
+#include "suite/publish.h"
 #include "suite/suite.h"
 
 namespace espalier::tools {
@@ -31,6 +32,7 @@ struct Generated {
   std::vector<Skipped> skipped;
   suite::Suite suite;
   suite::Verification verification;
+  suite::Published published;
   bool verified = false;
   std::filesystem::path out;
   std::string name;  ///< of the function, or of the file

@@ -10,11 +10,26 @@
 #include "commands.h"
 #include "search/pruning.h"
 #include "search/strategy.h"
+#include "suite/suite.h"
 
 namespace espalier::tools {
 namespace {
 
 std::string solver_layers() { return fmt::format("{}", fmt::join(solve::layer_names(), ",")); }
+
+void check_formats(GenerateOptions& options) {
+  std::string known;
+  for (const suite::Format& format : suite::formats())
+    known += (known.empty() ? "" : ", ") + std::string(format.name);
+  for (const std::string& name : options.formats)
+    if (name != "all" &&
+        !std::ranges::any_of(suite::formats(), [&](const auto& f) { return f.name == name; }))
+      throw UserError(ExitCode::Usage,
+                      fmt::format("--format: '{}' is unknown; choose from {}, or all", name, known));
+  if (std::ranges::find(options.formats, "all") == options.formats.end()) return;
+  options.formats.clear();
+  for (const suite::Format& format : suite::formats()) options.formats.emplace_back(format.name);
+}
 
 void check_names(const GenerateOptions& options) {
   const std::vector<std::string> layers = solve::layer_names();
@@ -166,6 +181,11 @@ void add_options(CLI::App& app, GenerateOptions& o) {
   app.add_option("TARGET", o.target, "FILE.c:FUNCTION, or FILE.c for every function of the file")->required();
   app.add_option("-p", o.build_dir, "build directory with compile_commands.json");
   app.add_option("--out", o.out, "where the results go: DIR/<function>")->capture_default_str();
+  app.add_option("--format", o.formats,
+                 help_of("what to write, separated by commas; `all`", suite::formats()))
+      ->delimiter(',')
+      ->allow_extra_args(false)
+      ->capture_default_str();
   app.add_option("--criterion", o.criterion, "what to cover: branch or statement")->capture_default_str();
   app.add_option("--strategy", o.search.strategy, help_of("what to try next", search::strategies()))
       ->capture_default_str();
@@ -258,6 +278,7 @@ void settle(GenerateOptions& options) {
   options.limits.wall_clock = parse_duration(options.timeout, "--timeout");
   if (options.search.depth > 0) options.limits.trace = options.search.depth;
   check_names(options);
+  check_formats(options);
   add_hints(options);
   settle_draw(options);
   check_context(options.search);

@@ -19,6 +19,7 @@ struct GenerateOptions {
   std::string timeout = "2s";
   std::string contracts;
   std::vector<std::string> stubs;
+  std::vector<std::string> formats{"gtest"};  ///< names of suite::formats()
   std::vector<std::string> hint_places;  ///< file:line of each of harness.hints
   search::Options search;
   execute::Limits limits;

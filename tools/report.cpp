@@ -168,7 +168,8 @@ Json describe_all(const Generated& result) {
     total["seconds"] = total["seconds"].get<double>() + units[i]["seconds"].get<double>();
     for (const auto& finding : units[i]["findings"]) total["findings"].push_back(finding);
   }
-  for (const char* key : {"stopped_by", "exhausted", "open_goals", "pruned", "solver", "drawing"}) total.erase(key);
+  for (const char* key : {"stopped_by", "exhausted", "open_goals", "pruned", "solver", "drawing"})
+    total.erase(key);
   total["units"] = units;
   return total;
 }
@@ -194,15 +195,18 @@ void print_finding(const suite::UnitSuite& unit, const suite::Finding& finding) 
 /// "1 234 (5.6 %)"
 std::string share(const std::string& part, const std::string& whole) {
   const double all = std::stod(whole);
-  return all > 0 && std::isfinite(all) ? fmt::format("{} ({:.4g} %)", part, 100 * std::stod(part) / all) : part;
+  return all > 0 && std::isfinite(all) ? fmt::format("{} ({:.4g} %)", part, 100 * std::stod(part) / all)
+                                       : part;
 }
 
 void print_drawing(const search::Drawing& d, std::uint64_t solver_calls) {
-  fmt::print("  {:<10} {} paths of at most {} blocks in a graph of {} vertices{}\n", "space", d.paths, d.length,
-             d.vertices, d.unfolded.empty() ? "" : ", " + d.unfolded + " after unfolding");
-  fmt::print("  {:<10} {}: {} feasible ({} different), {} infeasible, {} undecided; {:.2f} solver calls for each\n",
-             "drawn", d.drawn, d.feasible, d.distinct, d.infeasible, d.undecided,
-             d.drawn == 0 ? 0 : static_cast<double>(solver_calls - d.unfolding_calls) / static_cast<double>(d.drawn));
+  fmt::print("  {:<10} {} paths of at most {} blocks in a graph of {} vertices{}\n", "space", d.paths,
+             d.length, d.vertices, d.unfolded.empty() ? "" : ", " + d.unfolded + " after unfolding");
+  fmt::print(
+      "  {:<10} {}: {} feasible ({} different), {} infeasible, {} undecided; {:.2f} solver calls for each\n",
+      "drawn", d.drawn, d.feasible, d.distinct, d.infeasible, d.undecided,
+      d.drawn == 0 ? 0
+                   : static_cast<double>(solver_calls - d.unfolding_calls) / static_cast<double>(d.drawn));
   fmt::print("  {:<10} {} found feasible, {} eliminated as infeasible, {} undecided, {} alive\n", "of these",
              share(std::to_string(d.distinct), d.paths), share(d.infeasible_paths, d.paths),
              share(d.undecided_paths, d.paths), share(d.alive, d.paths));
@@ -223,7 +227,7 @@ void print_unit(const suite::UnitSuite& unit, const Generated& result) {
              : o.stopped_by == "exhausted"
                  ? (o.left_out() == 0 ? "every path explored" : "every path explored or left out")
              : o.drawing && o.stopped_by == "strategy" ? "all drawn"
-                 : "stopped by " + o.stopped_by);
+                                                       : "stopped by " + o.stopped_by);
   if (o.drawing) print_drawing(*o.drawing, o.solver_calls);
   for (const auto& by : o.pruned)
     if (by.subtrees != 0)
@@ -253,6 +257,8 @@ void print_json(const Generated& result) {
                      result.verification.differences.empty();
   text["checked"] = {{"branches", result.verification.branches_checked},
                      {"lines", result.verification.lines_checked}};
+  text["edited"] = Json::array();
+  for (const auto& file : result.published.edited) text["edited"].push_back(file.string());
   text["build_seconds"] = result.build_seconds;
   text["verify_seconds"] = result.verify_seconds;
   fmt::print("{}\n", text.dump());
@@ -273,6 +279,11 @@ void print_summary(const Generated& result, const GenerateOptions& options) {
         v.branches_checked, v.lines_checked,
         v.not_checked == 0 ? "" : fmt::format("; {} goals that neither can see", v.not_checked));
   for (const auto& note : v.notes) fmt::print("note: {}\n", note);
+  for (const auto& file : result.published.edited)
+    fmt::print("edited: {} differs from what was generated and was kept; the new one is {}.new\n",
+               (result.out / file).string(), file.filename().string());
+  for (const auto& file : result.published.left)
+    fmt::print("edited: {} is no longer generated and was kept\n", (result.out / file).string());
   fmt::print(
       "build {:.2f} s, search {:.3f} s, verification {:.2f} s\n", result.build_seconds,
       [&] {

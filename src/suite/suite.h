@@ -3,6 +3,8 @@
 #include <atomic>
 #include <cstdint>
 #include <filesystem>
+#include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -51,6 +53,29 @@ struct UnitSuite {
   search::Outcome outcome;  ///< statistics
 };
 
+/// What gcov and llvm-cov counted in one source file.
+struct FileCoverage {
+  struct Function {
+    std::string name;
+    std::uint32_t line = 0;
+    std::uint64_t count = 0;
+  };
+  /// A condition (times true, times false) or a case label (times jumped to).
+  struct Branch {
+    std::uint32_t line = 0, column = 0;
+    std::vector<std::uint64_t> sides;
+  };
+  std::map<std::uint32_t, std::uint64_t> lines;
+  std::vector<Branch> branches;  ///< by position
+  std::vector<Function> functions;  ///< by line
+};
+
+/// What came out when the tests ran on plain builds.
+struct PlainRun {
+  std::map<std::string, FileCoverage> files;  ///< by path
+  std::map<std::string, std::string> failed_tests;  ///< "unit.test": what went wrong
+};
+
 struct Suite {
   const frontend::SourceFile* source = nullptr;
   std::vector<UnitSuite> units;
@@ -58,6 +83,10 @@ struct Suite {
   std::string strategy;
   std::uint64_t seed = 0;
   std::string compiler{};  ///< the only one that takes the source's flags, if there is only one
+  std::vector<std::string> formats{"c", "gtest"};  ///< names of Format that were chosen
+  std::optional<PlainRun> measured{};  ///< set by verify()
+
+  [[nodiscard]] bool has_format(std::string_view name) const;
 };
 
 /// The run did not come back to its caller: it is a finding.
@@ -106,9 +135,30 @@ using Exporter = std::vector<std::filesystem::path> (*)(const Suite& suite,
                                                         const std::filesystem::path& directory);
 std::vector<std::filesystem::path> export_gtest(const Suite& suite, const std::filesystem::path& directory);
 std::vector<std::filesystem::path> export_plain_c(const Suite& suite, const std::filesystem::path& directory);
+std::vector<std::filesystem::path> export_catch2(const Suite& suite, const std::filesystem::path& directory);
+std::vector<std::filesystem::path> export_cmocka(const Suite& suite, const std::filesystem::path& directory);
+std::vector<std::filesystem::path> export_testcomp(const Suite& suite,
+                                                   const std::filesystem::path& directory);
+std::vector<std::filesystem::path> export_corpus(const Suite& suite, const std::filesystem::path& directory);
+std::vector<std::filesystem::path> export_cobertura(const Suite& suite,
+                                                    const std::filesystem::path& directory);
+std::vector<std::filesystem::path> export_junit(const Suite& suite, const std::filesystem::path& directory);
+std::vector<std::filesystem::path> export_lcov(const Suite& suite, const std::filesystem::path& directory);
+std::vector<std::filesystem::path> export_sarif(const Suite& suite, const std::filesystem::path& directory);
 std::vector<std::filesystem::path> export_json(const Suite& suite, const std::filesystem::path& directory);
-/// Builds what export_gtest and export_plain_c wrote and registers the tests with CTest.
+/// Builds the tests of the formats that were chosen and registers them with CTest.
 std::vector<std::filesystem::path> export_cmake(const Suite& suite, const std::filesystem::path& directory);
+
+/// A format that the user may choose.  What is not in the table is always written.
+struct Format {
+  std::string_view name;
+  std::string_view help;
+  Exporter write;
+};
+const std::vector<Format>& formats();
+
+/// Writes the chosen formats and what is always there, below `directory`.  The paths, each once.
+std::vector<std::filesystem::path> export_all(const Suite& suite, const std::filesystem::path& directory);
 
 /// What independent tools say of the exported tests on plain builds.
 struct Verification {
@@ -124,14 +174,14 @@ struct Verification {
 };
 
 struct VerifyOptions {
-  bool gtest = true;  ///< also the GoogleTest version, whose compilation takes most of the time
+  bool frameworks = true;  ///< also GoogleTest and the like, whose compilation takes most of the time
   bool sanitize = true;  ///< also with the sanitizers
   bool check_undefined = false;  ///< signed overflow and bad shifts are findings
   std::string symbolizer{};  ///< may be empty
   const std::atomic<bool>* cancelled = nullptr;
 };
 
-/// Builds the exported tests in `directory` (gcc + gcov, clang + llvm-cov, g++ + GoogleTest, clang +
+/// Builds the exported tests in `directory` (gcc + gcov, clang + llvm-cov, the chosen frameworks, clang +
 /// sanitizers), runs them, and compares coverage goal by goal.  Findings are confirmed or become suspicions,
 /// what the sanitizers show is added, and where that changes tests they are written anew.
 Verification verify(Suite& suite, const std::filesystem::path& directory, const VerifyOptions& options = {});

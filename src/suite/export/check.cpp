@@ -38,6 +38,9 @@ void espalier_check_unsigned(const char *file, int line, const char *what, unsig
 /* Bit for bit, but any NaN equals any other. */
 void espalier_check_float(const char *file, int line, const char *what, double actual, double expected);
 
+/* The same comparison, for other frameworks. */
+int espalier_same_float(double actual, double expected);
+
 /* A copy whose end is the end of the memory that may be touched. */
 void *espalier_guard(const void *values, unsigned long size);
 
@@ -83,8 +86,12 @@ void espalier_check_unsigned(const char *file, int line, const char *what, unsig
   printf("FAILED %s: %s:%d: %s is %llu, expected %llu\n", current, file, line, what, actual, expected);
 }
 
+int espalier_same_float(double actual, double expected) {
+  return memcmp(&actual, &expected, sizeof actual) == 0 || (actual != actual && expected != expected);
+}
+
 void espalier_check_float(const char *file, int line, const char *what, double actual, double expected) {
-  if (memcmp(&actual, &expected, sizeof actual) == 0 || (actual != actual && expected != expected)) return;
+  if (espalier_same_float(actual, expected)) return;
   report->failures++;
   printf("FAILED %s: %s:%d: %s is %.17g (%a), expected %.17g (%a)\n", current, file, line, what, actual, actual,
          expected, expected);
@@ -147,6 +154,17 @@ static void save_coverage_on_death(void) {
 #endif
 }
 
+/* A framework around us may have handlers of its own. */
+#ifndef ESPALIER_SANITIZED /* the sanitizers speak in theirs */
+static void forget_handlers(void) {
+  static const int numbers[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP, SIGABRT, SIGSYS};
+  size_t i;
+  for (i = 0; i < sizeof numbers / sizeof *numbers; i++) signal(numbers[i], SIG_DFL);
+}
+#else
+static void forget_handlers(void) {}
+#endif
+
 static void limit(int resource, rlim_t value) {
   const struct rlimit both = {value, value};
   setrlimit(resource, &both);
@@ -156,6 +174,7 @@ static void run_child(const struct espalier_test *test) {
   const int nothing = open("/dev/null", O_RDONLY);
   if (nothing >= 0) dup2(nothing, STDIN_FILENO);
   limit(RLIMIT_CORE, 0);
+  forget_handlers();
   save_coverage_on_death();
   if (test->end == ESPALIER_OUT_OF_MEMORY) limit(RLIMIT_DATA, 256ul << 20);
   alarm(test->end == ESPALIER_HANGS ? 1 : 10);

@@ -2,93 +2,26 @@
 #include <fmt/format.h>
 
 #include "base/files.h"
-#include "frontend/contract.h"
-#include "frontend/toolchain.h"
-#include "suite/export/text.h"
+#include "suite/export/c_test.h"
 
 namespace espalier::suite {
 namespace {
 
-using Kind = frontend::InputVariable::Kind;
-
-std::string assertion(const frontend::SourceFile& source, const frontend::TestInput& input,
-                      const Observation& seen) {
-  const auto& output = *seen.output;
-  const auto expression = input.expression(output);
-  if (output.what == frontend::Output::What::Pointer) {
-    const auto target = input.target(output, seen.value);
-    return fmt::format("  ESPALIER_EXPECT_UNSIGNED({} {}, 1);\n", expression,
-                       target.empty() ? "!= 0" : "== " + target);
-  }
-  const auto literal =
-      frontend::literal(source, output.type, output.kind, output.bits, output.is_signed, seen.value);
-  const char* how = "SIGNED";
-  if (output.kind == Kind::Float)
-    how = "FLOAT";
-  else if (output.kind == Kind::Bool || !output.is_signed)
-    how = "UNSIGNED";
-  return fmt::format("  ESPALIER_EXPECT_{}({}, {});\n", how, expression, literal);
-}
+constexpr CDialect kPlain = {
+    .head = "static void {}(void) {{\n",
+    .is_signed = "ESPALIER_EXPECT_SIGNED({}, {})",
+    .is_unsigned = "ESPALIER_EXPECT_UNSIGNED({}, {})",
+    .is_float = "ESPALIER_EXPECT_FLOAT({}, {})",
+};
 
 std::string function_name(const UnitSuite& unit, const Test& test) {
   return fmt::format("test_{}_{}", unit.unit->name, test.name);
 }
 
-std::string test_text(const frontend::SourceFile& source, const UnitSuite& unit, std::size_t index) {
-  const auto& test = unit.tests[index];
-  const auto comment = test_comment(unit, index, " * ");
-  std::string text;
-  if (!comment.empty()) text += "/*" + comment.substr(2, comment.size() - 3) + " */\n";
-  text += fmt::format("static void {}(void) {{\n", function_name(unit, test));
-  text += setup_of(source, *unit.unit, test.run);
-  const auto input = input_of(source, *unit.unit, test.run);
-  text += input.declarations();
-
-  const auto callee = is_shadowed(*unit.unit) ? "espalier_call_" + unit.unit->name : subject_name(*unit.unit);
-  const auto call = fmt::format("{}({})", callee, frontend::argument_list(*unit.unit));
-  const bool returns = expected_end(test).kind == End::Kind::Returns;
-  if (!returns || !observes_result(*unit.unit))
-    text += fmt::format("  {};\n", call);
-  else
-    text += fmt::format("  {} = {};\n", frontend::result_declaration(source, *unit.unit), call);
-  if (returns) {
-    for (const auto& seen : observations(*unit.unit, input, test.run))
-      text += assertion(source, input, seen);
-    if (const auto said = postcondition_of(source, *unit.unit, test.run))
-      text += fmt::format("  ESPALIER_EXPECT_UNSIGNED({} != 0, {});\n",
-                          frontend::postcondition_call(source, *unit.unit, unit.unit->postcondition),
-                          *said ? 1 : 0);
-  }
-  return text + "}\n\n";
-}
-
 std::string table_row(const UnitSuite& unit, const Test& test) {
   const auto end = expected_end(test);
-  const char* name = "RETURNS";
-  switch (end.kind) {
-    case End::Kind::Returns:
-      break;
-    case End::Kind::Signal:
-      name = "KILLED";
-      break;
-    case End::Kind::Exit:
-      name = "EXITS";
-      break;
-    case End::Kind::Hang:
-      name = "HANGS";
-      break;
-    case End::Kind::Memory:
-      name = "OUT_OF_MEMORY";
-      break;
-    case End::Kind::Dies:
-      name = "DIES";
-      break;
-    case End::Kind::Undefined:
-      name = "UNDEFINED";
-      break;
-  }
-  return fmt::format("      {{\"{}.{}\", {}, ESPALIER_{}, {}}},\n", unit.unit->name, test.name,
-                     function_name(unit, test), name, end.code);
+  return fmt::format("      {{\"{}.{}\", {}, {}, {}}},\n", unit.unit->name, test.name,
+                     function_name(unit, test), end_name(end.kind), end.code);
 }
 
 std::string file_text(const Suite& suite) {
@@ -96,7 +29,7 @@ std::string file_text(const Suite& suite) {
   std::string body, table;
   for (const auto& unit : suite.units) {
     for (std::size_t i = 0; i < unit.tests.size(); ++i) {
-      body += test_text(*suite.source, unit, i);
+      body += c_test_text(kPlain, *suite.source, unit, i, function_name(unit, unit.tests[i]));
       table += table_row(unit, unit.tests[i]);
     }
   }
@@ -125,14 +58,9 @@ std::vector<std::filesystem::path> export_plain_c(const Suite& suite,
                                                   const std::filesystem::path& directory) {
   const auto stem = file_stem(suite);
   const auto tests = directory / "tests";
-  const std::vector<std::filesystem::path> paths = {tests / (stem + "_unit.c"), tests / (stem + "_test.c"),
-                                                    tests / "espalier_check.h", tests / "espalier_check.c"};
-  write_file(paths[0], adapter_text(suite));
-  write_file(paths[1], file_text(suite));
-  write_file(paths[2], kCheckHeader);
-  write_file(paths[3], kCheckSource);
-  if (suite.source->uses_espalier)
-    if (const auto header = read_file(frontend::user_header())) write_file(tests / "espalier.h", *header);
+  auto paths = write_c_support(suite, tests);
+  paths.push_back(tests / (stem + "_test.c"));
+  write_file(paths.back(), file_text(suite));
   return paths;
 }
 

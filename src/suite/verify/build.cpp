@@ -20,9 +20,8 @@ Command compile_plain_c(const std::string& compiler, const std::vector<std::stri
   command.argv = {compiler};
   const auto flags = portable_flags(*suite.source);
   append(command.argv, flags.compile);
-  append(command.argv,
-         {"-O0", "-g", "-w", "-fwrapv", "-DESPALIER_COVERAGE", "-Wl,--wrap=_exit,--wrap=_Exit",
-          "-I" + files.plain_c.parent_path().string()});
+  append(command.argv, {"-O0", "-g", "-w", "-fwrapv", "-DESPALIER_COVERAGE", "-Wl,--wrap=_exit,--wrap=_Exit",
+                        "-I" + files.plain_c.parent_path().string()});
   append(command.argv, judge);
   append(command.argv, {files.plain_c.string(), files.check.string(), "-o", output.string()});
   append(command.argv, flags.link);
@@ -74,7 +73,7 @@ void check_one_by_one(const std::string& binary, const std::set<std::string>& na
       result.report.notes.push_back(fmt::format(
           "GoogleTest: {} passes, but the code under test changes how its process ends (atexit)", name));
     else
-      result.deviations.emplace_back(name, gtest_detail(outcome.out));
+      result.deviations.push_back({"GoogleTest", name, gtest_detail(outcome.out)});
   }
 }
 
@@ -89,8 +88,8 @@ std::string file_key(const std::string& path) {
 ExportedFiles exported_files(const Suite& suite, const std::filesystem::path& directory) {
   const auto stem = file_stem(suite);
   const auto tests = directory / "tests";
-  return {tests / (stem + "_test.c"), tests / "espalier_check.c", tests / (stem + "_test.cpp"),
-          tests / (stem + "_unit.c")};
+  return {tests / (stem + "_test.c"), tests / "espalier_check.c",          tests / (stem + "_test.cpp"),
+          tests / (stem + "_unit.c"), tests / (stem + "_test_catch2.cpp"), tests / (stem + "_test_cmocka.c")};
 }
 
 std::string first_error(const std::string& output) {

@@ -52,6 +52,11 @@ void read_gcov(const std::string& text, Measurement& into) {
       auto& count = lines[line.value("line_number", 0u)];
       count = std::max(count, line.value("count", std::uint64_t{0}));
     }
+    if (!file.contains("functions")) continue;
+    auto& functions = into.functions[file_key((base / file.value("file", std::string{})).string())];
+    for (const auto& function : file["functions"])
+      functions.push_back({function.value("name", std::string{}), function.value("start_line", 0u),
+                           function.value("execution_count", std::uint64_t{0})});
   }
 }
 

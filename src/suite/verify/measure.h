@@ -24,6 +24,7 @@ struct BranchRegion {
 struct Measurement {
   std::map<std::string, std::vector<BranchRegion>> branches;            ///< by file, from llvm-cov
   std::map<std::string, std::map<std::uint32_t, std::uint64_t>> lines;  ///< by file, from gcov
+  std::map<std::string, std::vector<FileCoverage::Function>> functions;  ///< by file, from gcov
 };
 
 /// The run comes back to its caller with results that can be asserted.
@@ -43,7 +44,7 @@ std::string file_key(const std::string& path);
 
 /// Exported files of the suite below `directory`.
 struct ExportedFiles {
-  std::filesystem::path plain_c, check, gtest, adapter;
+  std::filesystem::path plain_c, check, gtest, adapter, catch2, cmocka;
 };
 ExportedFiles exported_files(const Suite& suite, const std::filesystem::path& directory);
 
@@ -63,13 +64,26 @@ void check_builds(Suite& suite, const ExportedFiles& files, CoverageBuild& build
 /// The command's first error, which says what is wrong; the rest usually follows from it.
 std::string first_error(const std::string& output);
 
-/// Builds and runs the GoogleTest version.  `deviations`: tests that fail, as (test, what).
+/// How the tests of a framework did.
 struct GtestOutcome {
+  struct Deviation {
+    std::string framework, test, what;
+  };
   Verification report;
-  std::vector<std::pair<std::string, std::string>> deviations;
+  std::vector<Deviation> deviations;  ///< tests that fail
 };
+/// Builds and runs the GoogleTest version.
 GtestOutcome check_gtest(const Suite& suite, const ExportedFiles& files, const std::filesystem::path& scratch,
                          const std::set<std::string>& names, const std::atomic<bool>* cancelled);
+
+/// The same for the other frameworks that were chosen; adds to `result`.
+void check_frameworks(const Suite& suite, const ExportedFiles& files, const std::filesystem::path& scratch,
+                      const std::set<std::string>& names, const std::atomic<bool>* cancelled,
+                      GtestOutcome& result);
+
+/// The counts of all groups, per source file.
+PlainRun collect_coverage(const Suite& suite, const std::vector<Group>& groups,
+                          const std::vector<Measurement>& measurements);
 
 /// The command that runs a group so that its counts go to a place of their own, and the command (to be
 /// run after it) that prints them.  One pair per tool.

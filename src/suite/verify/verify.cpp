@@ -1,10 +1,12 @@
 // Asks tools that know nothing of us whether the exported tests do what we say.
+#include <algorithm>
 #include <future>
 #include <sstream>
 
 #include <fmt/format.h>
 
 #include "base/files.h"
+#include "suite/export/text.h"
 #include "suite/verify/confirm.h"
 #include "suite/verify/measure.h"
 #include "suite/verify/sanitize.h"
@@ -55,25 +57,26 @@ class Verifier {
 
   Verification run() {
     // GoogleTest takes longest to compile: it gets one core, everything else the other.
-    auto gtest =
-        std::async(std::launch::async, [this, names = names_of_tests()] { return build_gtest(names); });
+    auto frameworks =
+        std::async(std::launch::async, [this, names = names_of_tests()] { return build_frameworks(names); });
     build();
     const bool plain_built = !build_.llvm_binary.empty();
     if (plain_built && !cancelled()) {
       ask_sanitizers();
       measure();
     }
-    auto cpp = gtest.get();
+    auto cpp = frameworks.get();
     report_.interrupted = cancelled();
     if (report_.interrupted) {
       report_.failures.clear();  // they may be those of programs that we ended ourselves
       return std::move(report_);
     }
-    for (auto& [test, what] : cpp.deviations) behaviour_.deviations.push_back({"GoogleTest", test, what});
+    for (auto& [tool, test, what] : cpp.deviations) behaviour_.deviations.push_back({tool, test, what});
     append(report_.failures, cpp.report.failures);
     append(report_.notes, cpp.report.notes);
     report_.built = plain_built && report_.failures.empty() && cpp.report.built;
     if (plain_built) append(report_.failures, settle(suite_, behaviour_));
+    if (plain_built) keep_measurement();
     report_.passed = report_.built && report_.failures.empty();
     if (plain_built) compare_all();
     write_again();
@@ -89,15 +92,30 @@ class Verifier {
 
   [[nodiscard]] std::set<std::string> names_of_tests() const {
     std::set<std::string> names;
-    for (const auto& group : groups_of(suite_)) names.insert(group.tests.begin(), group.tests.end());
+    for (const auto& unit : suite_.units)
+      for (const auto& test : unit.tests)
+        if (expected_end(test).kind != End::Kind::Undefined) names.insert(unit.unit->name + "." + test.name);
     return names;
   }
 
-  GtestOutcome build_gtest(const std::set<std::string>& names) const {
-    if (options_.gtest) return check_gtest(suite_, files_, scratch_.path(), names, options_.cancelled);
-    GtestOutcome left_out;
-    left_out.report.built = true;
-    return left_out;
+  GtestOutcome build_frameworks(const std::set<std::string>& names) const {
+    GtestOutcome outcome;
+    outcome.report.built = true;
+    if (!options_.frameworks) return outcome;
+    if (suite_.has_format("gtest"))
+      outcome = check_gtest(suite_, files_, scratch_.path(), names, options_.cancelled);
+    check_frameworks(suite_, files_, scratch_.path(), names, options_.cancelled, outcome);
+    return outcome;
+  }
+
+  /// What is exported of the run; tests whose failure is explained did not fail.
+  void keep_measurement() {
+    suite_.measured = collect_coverage(suite_, groups_, measurements_);
+    for (const auto& deviation : behaviour_.deviations) {
+      const auto text = fmt::format("{}: {}: {}", deviation.tool, deviation.test, deviation.what);
+      if (std::ranges::find(report_.failures, text) != report_.failures.end())
+        suite_.measured->failed_tests.emplace(deviation.test, deviation.tool + ": " + deviation.what);
+    }
   }
 
   std::vector<CommandOutcome> run_all(std::vector<Command> commands) const {
@@ -173,10 +191,7 @@ class Verifier {
   }
 
   // What is confirmed goes into the files; tests that must not be relied on lose their assertions.
-  void write_again() const {
-    for (const Exporter write : {export_plain_c, export_gtest, export_cmake, export_json})
-      write(suite_, directory_);
-  }
+  void write_again() const { export_all(suite_, directory_); }
 
   Suite& suite_;
   VerifyOptions options_;

@@ -116,14 +116,13 @@ Suite& Workshop::finish() {
 }
 
 std::filesystem::path Workshop::export_all() {
-  for (const Exporter exporter : {export_gtest, export_plain_c, export_json, export_cmake})
-    exporter(suite, directory());
+  suite::export_all(suite, directory());
   return directory();
 }
 
 Verification Workshop::verified(bool with_gtest, bool with_sanitizers) {
   export_all();
-  return verify(suite, directory(), {.gtest = with_gtest, .sanitize = with_sanitizers});
+  return verify(suite, directory(), {.frameworks = with_gtest, .sanitize = with_sanitizers});
 }
 
 std::string Workshop::exported(const std::string& name) const {
