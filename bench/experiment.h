@@ -11,9 +11,13 @@ namespace espalier::bench {
 /// What the user asked for; the same for every experiment of one call.
 struct Settings {
   bool quick = false;                      ///< small versions: does it run at all, in seconds
-  unsigned seeds = 1;                      ///< repetitions of whatever depends on the seed
-  std::filesystem::path out = "bench-out";  ///< where CSV files go
+  unsigned seeds = 0;                      ///< repetitions of whatever depends on the seed; 0: as usual
+  std::filesystem::path out = "bench-out";  ///< where CSV files and plots go
   std::filesystem::path queries{};          ///< for `solver`: a recorded stream instead of its own
+  std::vector<std::string> only{};          ///< for `strategies`, `context`: these programs and strategies
+
+  /// Whether `name` is wanted, one of `all` of its kind: if none of them was named, every one is.
+  [[nodiscard]] bool wants(const std::string& name, const std::vector<std::string>& all) const;
 };
 
 /// One measured figure and what it should be; every experiment prints its own table of them.

@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <cstdio>
 #include <exception>
 
@@ -17,6 +18,11 @@ std::map<std::string, Entry>& experiments() {
 Experiment::Experiment(const std::string& name, const std::string& help,
                        std::function<void(const Settings&)> run) {
   experiments()[name] = {help, std::move(run)};
+}
+
+bool Settings::wants(const std::string& name, const std::vector<std::string>& all) const {
+  const auto named = [&](const std::string& one) { return std::ranges::find(only, one) != only.end(); };
+  return named(name) || std::ranges::none_of(all, named);
 }
 
 void print_header(const std::string& title) { fmt::print("\n{}\n", title); }
@@ -38,11 +44,12 @@ int run(int argc, char** argv) {
   app.add_flag("--list", list, "say which experiments there are");
   app.add_flag("--quick", settings.quick, "small versions, in seconds");
   app.add_option("--seeds", settings.seeds, "repetitions of whatever depends on the seed")
-      ->capture_default_str()
       ->check(CLI::Range(1u, 1'000u));
-  app.add_option("--out", settings.out, "directory for the CSV files")->capture_default_str();
+  app.add_option("--out", settings.out, "directory for CSV files and plots")->capture_default_str();
   app.add_option("--queries", settings.queries,
                  "solver: ask the queries of this file, written by generate --record-queries");
+  app.add_option("--only", settings.only, "strategies, context: these programs and strategies, a,b,...")
+      ->delimiter(',');
   CLI11_PARSE(app, argc, argv);
 
   if (list) {

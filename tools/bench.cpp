@@ -14,9 +14,10 @@ namespace {
 struct BenchOptions {
   std::vector<std::string> names;
   bool quick = false;
-  unsigned seeds = 1;
+  unsigned seeds = 0;  // 0: as many as the experiment usually takes
   std::string out = "bench-out";
   std::string queries;
+  std::string only;
 };
 
 std::vector<std::string> arguments_of(const BenchOptions& options) {
@@ -24,8 +25,10 @@ std::vector<std::string> arguments_of(const BenchOptions& options) {
   std::vector<std::string> arguments;
   if (options.names != std::vector<std::string>{"all"}) arguments = options.names;
   if (options.quick) arguments.push_back("--quick");
-  arguments.insert(arguments.end(), {"--seeds", std::to_string(options.seeds), "--out", options.out});
+  if (options.seeds != 0) arguments.insert(arguments.end(), {"--seeds", std::to_string(options.seeds)});
+  arguments.insert(arguments.end(), {"--out", options.out});
   if (!options.queries.empty()) arguments.insert(arguments.end(), {"--queries", options.queries});
+  if (!options.only.empty()) arguments.insert(arguments.end(), {"--only", options.only});
   return arguments;
 }
 
@@ -52,11 +55,11 @@ Action add_bench(CLI::App& app) {
   app.add_option("NAME", o->names, "experiments to run; 'all' for every one; none: list them");
   app.add_flag("--quick", o->quick, "small versions, in seconds");
   app.add_option("--seeds", o->seeds, "repetitions of whatever depends on the seed")
-      ->capture_default_str()
       ->check(CLI::Range(1u, 1'000u));
-  app.add_option("--out", o->out, "directory for the CSV files")->capture_default_str();
+  app.add_option("--out", o->out, "directory for CSV files and plots")->capture_default_str();
   app.add_option("--queries", o->queries,
                  "solver: ask the queries of this file, written by generate --record-queries");
+  app.add_option("--only", o->only, "strategies, context: these programs and strategies, a,b,...");
   return [o] { return hand_over(*o); };
 }
 
