@@ -14,8 +14,9 @@ namespace {
 
 class Subject {
  public:
-  Subject(std::string name, const std::string& file, std::string function)
-      : name_(std::move(name)), function_(std::move(function)), kernel_(bench_file(file), function_) {
+  Subject(std::string name, const std::string& file, std::string function,
+          const std::vector<std::string>& flags = {})
+      : name_(std::move(name)), function_(std::move(function)), kernel_(bench_file(file), function_, flags) {
     auto program = model::read_program(kernel_.binary);
     if (!program) throw std::runtime_error(program.error());
     program_ = std::move(*program);
@@ -142,8 +143,9 @@ void run(const Settings& settings) {
   Report report(settings);
   Subject tcas("tcas-like", "solver/programs/tcas.c", "tcas");
   study(report, tcas, 60, 30, 40);
-  Subject walk("binary-search-like", "drawing/dichotomy.c", "dichotomy");
-  study(report, walk, settings.quick ? 25 : 42, 20, settings.quick ? 10 : 100);
+  Subject walk("binary-search-like", "drawing/dichotomy.c", "dichotomy",
+               {settings.quick ? "-DSIZE=8" : "-DSIZE=64"});
+  study(report, walk, settings.quick ? 30 : 42, 20, settings.quick ? 20 : 100);
   report.print();
 }
 

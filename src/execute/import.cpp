@@ -72,8 +72,9 @@ std::string describe(const model::Program& program, const Site& site) {
 Importer::Importer(expr::Pool& pool, const model::Program& program)
     : pool_(pool), program_(program), evaluate_(pool) {}
 
-Importer::Outcome Importer::import(const Run& run, const Input& input) {
+Importer::Outcome Importer::import(const Run& run, const Input& input, Manner manner) {
   Outcome outcome;
+  forced_ = manner == Manner::Forced;
   try {
     import_nodes(run.nodes);
     evaluate_.reset(input);
@@ -88,6 +89,8 @@ Importer::Outcome Importer::import(const Run& run, const Input& input) {
 
   Path& path = outcome.path;
   path.cut = run.cut != 0;
+  if (run.status == ESP_ASTRAY && !path.impossible_at && !path.steps.empty())
+    path.impossible_at = path.steps.size() - 1;
   // Once the node table is full, conditions silently turn concrete, and the trace does not tell
   // where that began.
   if ((run.cut & ESP_CUT_NODES) != 0 && !path.steps.empty()) {
@@ -153,7 +156,12 @@ void Importer::import_record(const esp_record& record, std::span<const esp_node>
     step.value = terms_[record.label];
     step.pinned = site.kind == SiteKind::Approximation ? nodes[record.label].value : 0;
     check(site, step, nodes[record.label]);
-    if (pool_.is_constant(step.value)) step = {record.edge, {}, 0};
+    if (pool_.is_constant(step.value)) {
+      if (forced_ && !path.impossible_at &&
+          side_of_value(site, nodes[record.label].value) != record.edge - site.first)
+        path.impossible_at = path.steps.size();
+      step = {record.edge, {}, 0};
+    }
   }
   // A concrete value that is replaced by itself is no step.
   if (site.kind == SiteKind::Approximation && !step.value) return;
@@ -176,7 +184,7 @@ void Importer::check(const Site& site, const Step& step, const esp_node& node) {
   const std::uint64_t value = evaluate_(step.value);
   if (value != node.value) fail(fmt::format("the run computed {}, the term has value {}", node.value, value));
   const std::uint32_t taken = step.edge - site.first;
-  if (site.kind != SiteKind::Approximation && side_of_value(site, value) != taken)
+  if (site.kind != SiteKind::Approximation && !forced_ && side_of_value(site, value) != taken)
     fail(fmt::format("the run took side {}, value {} selects side {}", taken, value,
                      side_of_value(site, value)));
 }

@@ -35,7 +35,12 @@ struct Path {
   std::optional<std::size_t> approximate_from;
   model::SiteId approximated_at = model::no_site;
   bool cut = false;  ///< the trace is shorter than the run
+  /// Of a forced run: the first step that took a side which no input takes there.
+  std::optional<std::size_t> impossible_at{};
 };
+
+/// Whether a run followed its values, or sides that it was told to take.
+enum class Manner : std::uint8_t { Followed, Forced };
 
 /// Decodes traces.  Nodes that the previous run had too are not looked up again.
 class Importer {
@@ -48,7 +53,7 @@ class Importer {
   };
   /// Imports and re-evaluates every recorded condition under `input`.  A trace that makes no sense
   /// is a mismatch too.
-  Outcome import(const Run& run, const Input& input);
+  Outcome import(const Run& run, const Input& input, Manner manner = Manner::Followed);
 
   /// The call stacks of all paths so far.
   [[nodiscard]] const model::Contexts& contexts() const { return contexts_; }
@@ -69,6 +74,7 @@ class Importer {
   model::ContextId context_ =
       model::root_context;  // of the record being read; of the last one that was known
   bool too_deep_ = false;  // the stack is not known at present
+  bool forced_ = false;  // the run took sides that its values did not select
 };
 
 /// The constraint on the input that `side` (0 .. site.count-1) of a Branch, Check or Switch is taken.

@@ -19,6 +19,7 @@ constexpr std::uint64_t edges = 1u << 22;
 constexpr std::uint64_t batch_size = 1u << 20;
 constexpr std::uint64_t approaches = 1u << 20;
 constexpr std::uint64_t fitness = 1u << 24;
+constexpr std::uint64_t forced_sides = 1u << 20;
 
 }  // namespace
 
@@ -41,6 +42,7 @@ SharedMemory::SharedMemory(std::uint32_t trace_capacity, std::uint32_t node_capa
   place(layout.fitness_offset, layout.fitness_capacity, fitness, sizeof(double));
   place(layout.trace_offset, layout.trace_capacity, trace_capacity, sizeof(esp_record));
   place(layout.node_offset, layout.node_capacity, node_capacity, sizeof(esp_node));
+  place(layout.forced_offset, layout.forced_capacity, forced_sides, sizeof(std::uint32_t));
   layout.total_size = at;
 
   // Not close-on-exec: the subject inherits it (only the subject: subject.cpp closes it elsewhere).

@@ -64,7 +64,10 @@ struct Subject::State {
   void start();
   void stop();
   [[nodiscard]] bool alive();
-  void request(esp_mode mode, std::uint32_t unit, std::uint32_t width, bool trace_all);
+  void request(esp_mode mode, std::uint32_t unit, std::uint32_t width, bool trace_all,
+               std::uint32_t forced = 0);
+  /// Returns the number of variables.
+  std::uint32_t hand_over(const Input& input);
   void await(std::chrono::milliseconds patience);
   Run view() const;
 
@@ -119,7 +122,8 @@ bool Subject::State::alive() {
   return false;
 }
 
-void Subject::State::request(esp_mode mode, std::uint32_t unit, std::uint32_t width, bool trace_all) {
+void Subject::State::request(esp_mode mode, std::uint32_t unit, std::uint32_t width, bool trace_all,
+                             std::uint32_t forced) {
   esp_control& c = memory.control();
   if (pid <= 0 || c.ready == 0) {  // it said good-bye after the last run
     stop();
@@ -131,6 +135,7 @@ void Subject::State::request(esp_mode mode, std::uint32_t unit, std::uint32_t wi
   c.unit = unit;
   c.input_count = width;
   c.trace_all = trace_all ? 1 : 0;
+  c.forced_count = forced;
   c.trace_limit = limits.trace;
   c.node_limit =
       std::min<std::uint32_t>(limits.nodes, static_cast<std::uint32_t>(memory.control().node_capacity));
@@ -140,6 +145,13 @@ void Subject::State::request(esp_mode mode, std::uint32_t unit, std::uint32_t wi
   c.memory_limit = limits.memory;
   __atomic_add_fetch(&c.request, 1, __ATOMIC_RELEASE);
   futex_wake(&c.request);
+}
+
+std::uint32_t Subject::State::hand_over(const Input& input) {
+  const esp_control& c = memory.control();
+  const std::size_t width = std::min<std::size_t>(input.values.size(), c.input_capacity);
+  std::copy_n(input.values.begin(), width, memory.region<std::uint64_t>(c.input_offset));
+  return static_cast<std::uint32_t>(width);
 }
 
 /// Waits for the reply.  Out of patience, it asks the subject to stop (SIGUSR1: it still tells what it
@@ -207,10 +219,17 @@ Subject& Subject::operator=(Subject&&) noexcept = default;
 
 Run Subject::run(std::uint32_t unit, const Input& input, esp_mode mode, bool trace_all) {
   State& s = *state_;
+  s.request(mode, unit, s.hand_over(input), trace_all);
+  s.await(s.limits.wall_clock);
+  return s.view();
+}
+
+Run Subject::force(std::uint32_t unit, const Input& input, std::span<const std::uint32_t> edges) {
+  State& s = *state_;
   const esp_control& c = s.memory.control();
-  const std::size_t width = std::min<std::size_t>(input.values.size(), c.input_capacity);
-  std::copy_n(input.values.begin(), width, s.memory.region<std::uint64_t>(c.input_offset));
-  s.request(mode, unit, static_cast<std::uint32_t>(width), trace_all);
+  const std::size_t count = std::min<std::size_t>(edges.size(), c.forced_capacity);
+  std::copy_n(edges.begin(), count, s.memory.region<std::uint32_t>(c.forced_offset));
+  s.request(ESP_MODE_CONCOLIC, unit, s.hand_over(input), true, static_cast<std::uint32_t>(count));
   s.await(s.limits.wall_clock);
   return s.view();
 }

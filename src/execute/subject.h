@@ -63,6 +63,10 @@ class Subject {
   Subject& operator=(Subject&&) noexcept;
 
   Run run(std::uint32_t unit, const Input& input, esp_mode mode = ESP_MODE_CONCOLIC, bool trace_all = false);
+  /// Runs along the given sides, whatever the values say: at each site of the next one that side is taken.
+  /// Ends as ESP_ASTRAY at a side that no value of the input leads to.  What it covers or how it fails means
+  /// nothing; its trace has all branches.
+  Run force(std::uint32_t unit, const Input& input, std::span<const std::uint32_t> edges);
   /// `inputs` holds count * width values, one input after the other.
   /// The answer is valid until the next run.
   Batch batch(std::uint32_t unit, std::span<const std::uint64_t> inputs, std::uint32_t width,

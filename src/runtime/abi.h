@@ -78,6 +78,7 @@ enum esp_status {
   ESP_BAD_FREE,     /* free of what was never allocated */
   ESP_UNDEFINED,    /* an operation whose behaviour C leaves undefined; the message names it */
   ESP_POSTCONDITION, /* what must hold of the results does not */
+  ESP_ASTRAY,       /* a forced run came to a branch that does not depend on the input and goes elsewhere */
   ESP_STATUS_COUNT
 };
 
@@ -107,6 +108,7 @@ typedef struct esp_control {
   uint32_t trace_limit;  /* symbolic branches recorded at most */
   uint32_t node_limit;
   uint32_t isolate;      /* fork a child for each run */
+  uint32_t forced_count; /* sides that the run must take, in this order, whatever its values say */
   uint32_t cell_limit;   /* cells that an access at a symbolic address may choose from; more: approximate */
   uint64_t step_limit;
   uint64_t memory_limit; /* bytes allocated by the unit */
@@ -143,6 +145,7 @@ typedef struct esp_control {
   uint64_t fitness_offset, fitness_capacity;   /* double each: all objectives of an input, then the next input */
   uint64_t trace_offset, trace_capacity;
   uint64_t node_offset, node_capacity;
+  uint64_t forced_offset, forced_capacity;     /* edges, uint32_t each */
 } esp_control;
 
 typedef struct esp_output {

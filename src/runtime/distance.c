@@ -15,8 +15,6 @@ static uint64_t gap_bytes;
 #define FAR (UNREACHED - 1)
 #define UNTOLD (1ull << 32) /* not that way, and nothing says how far */
 
-ESP_COLD void __esp_branch(uint32_t label, const uint8_t* side);
-
 void esp_distance_start(uint32_t edges) {
   gap_bytes = edges * sizeof(uint64_t);
   gaps = malloc(gap_bytes + 1);
@@ -58,29 +56,34 @@ static inline void nearer(uint32_t edge, uint64_t gap) {
   if (gap < gaps[edge]) gaps[edge] = gap;
 }
 
-/* pass: a branch with two sides from `first` on.  `what` = how a and b were compared | condition << 8. */
-ESP_COLD void __esp_compare(uint32_t label, const uint8_t* first, uint32_t what, uint64_t a, uint64_t b) {
+/* pass: a branch with two sides from `first` on.  `what` = how a and b were compared | condition << 8.
+ * Returns the condition to go by. */
+ESP_COLD uint32_t __esp_compare(uint32_t label, const uint8_t* first, uint32_t what, uint64_t a, uint64_t b) {
   const uint32_t truth = what >> 8;
-  if (__esp_trace_all != ESP_TELL_DISTANCES) {
-    __esp_branch(label, first + 1 - truth);
-    return;
-  }
+  if (__esp_trace_all != ESP_TELL_DISTANCES) return esp_decide(label, first, 2, 1 - truth) == 0;
   const uint32_t edge = (uint32_t)(first - __start_esp_cov);
   gaps[edge + 1 - truth] = 0;
   nearer(edge + truth, gap_of(what & 0xff, a, b));
+  return truth;
 }
 
-/* pass: a switch of this value takes the n-th of its edges.  `cases` = their number, then their values. */
-ESP_COLD void __esp_switch(uint32_t label, const uint8_t* first, uint32_t n, uint64_t value,
-                           const uint64_t* cases) {
+/* pass: a switch of this value.  `cases` = their number, then their values, then another value (or the first one
+ * again, if there is no other).  Returns the value to go by. */
+ESP_COLD uint64_t __esp_switch(uint32_t label, const uint8_t* first, uint64_t value, const uint64_t* cases) {
+  const uint32_t count = (uint32_t)cases[0];
+  uint32_t side = 0;
+  while (side < count && cases[1 + side] != value) side++;
   if (__esp_trace_all != ESP_TELL_DISTANCES) {
-    __esp_branch(label, first + n);
-    return;
+    const uint32_t taken = esp_decide(label, first, count + 1, side);
+    if (taken == side) return value;
+    if (taken == count && cases[1 + count] == cases[1]) esp_finish(ESP_ASTRAY, 0, 0, ESP_CALLER);
+    return cases[1 + taken];
   }
   const uint32_t edge = (uint32_t)(first - __start_esp_cov);
-  for (uint32_t i = 0; i < cases[0]; i++) nearer(edge + i, between((int64_t)value, (int64_t)cases[1 + i]));
-  nearer(edge + (uint32_t)cases[0], 1);
-  gaps[edge + n] = 0;
+  for (uint32_t i = 0; i < count; i++) nearer(edge + i, between((int64_t)value, (int64_t)cases[1 + i]));
+  nearer(edge + count, 1);
+  gaps[edge + side] = 0;
+  return value;
 }
 
 /* Into [0, 1), growing with the gap. */

@@ -79,6 +79,8 @@ static void prepare(const uint64_t *inputs) {
   esp_now.trace_count = 0;
   esp_now.trace_end = (uint32_t)c->trace_capacity;
   esp_now.symbolic_left = c->trace_limit;
+  esp_now.forced_at = 0;
+  esp_now.forced_end = c->mode == ESP_MODE_CONCOLIC ? c->forced_count : 0;
   esp_now.input_count = c->input_count;
   esp_now.input_used = 0;
   esp_now.inputs = inputs;
@@ -186,6 +188,7 @@ static void attach(int fd) {
   esp_mem.fitness = region(c->fitness_offset);
   esp_mem.trace = region(c->trace_offset);
   esp_mem.nodes = region(c->node_offset);
+  esp_mem.forced = region(c->forced_offset);
 }
 
 int main(void) {

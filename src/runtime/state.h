@@ -28,6 +28,7 @@ typedef struct esp_shared {
   double* fitness;
   esp_record* trace;
   esp_node* nodes;
+  uint32_t* forced;
 } esp_shared;
 
 typedef struct esp_object {
@@ -45,6 +46,8 @@ typedef struct esp_run_state {
   uint32_t labels_on;      /* inputs get labels */
   uint32_t told_height;    /* of the call stack that the trace knows */
   uint32_t told_too_deep;
+  uint32_t forced_at;      /* sides that the run was forced to take so far */
+  uint32_t forced_end;
   uint32_t input_count;
   uint32_t input_used;
   const uint64_t* inputs;
@@ -97,6 +100,7 @@ ESP_COLD void __esp_store(void* p, uint32_t size, uint32_t label);
 
 /* trace.c */
 ESP_COLD void __esp_branch(uint32_t label, const uint8_t* side);
+ESP_COLD uint32_t esp_decide(uint32_t label, const uint8_t* first, uint32_t sides, uint32_t side);
 ESP_COLD void __esp_approximate(uint32_t label, uint8_t* site);
 ESP_COLD void __esp_lost(uint32_t labels, uint8_t* site);
 void esp_sort_functions(void);

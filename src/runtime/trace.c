@@ -53,11 +53,28 @@ static inline int may_record_symbolic(void) {
   return 1;
 }
 
-/* pass: a branch, switch or check takes the side whose coverage byte is given. */
+/* A check or a choice takes the side whose coverage byte is given. */
 ESP_COLD void __esp_branch(uint32_t label, const uint8_t *side) {
   if (label != 0 ? !may_record_symbolic() : __esp_trace_all != ESP_TELL_TRACE) return;
   record_stack();
   record(label, (uint32_t)(side - __start_esp_cov));
+}
+
+/* The side to take at a site of so many sides.  A forced run takes those it is told; other sites (of the
+ * harness, of library functions, ...) it passes as its values say.  It cannot lie about a condition that
+ * does not depend on the input: no input gets past that side, and the run ends with it. */
+ESP_COLD uint32_t esp_decide(uint32_t label, const uint8_t *first, uint32_t sides, uint32_t side) {
+  uint32_t taken = side;
+  if (esp_now.forced_at < esp_now.forced_end) {
+    const uint32_t wanted = esp_mem.forced[esp_now.forced_at] - (uint32_t)(first - __start_esp_cov);
+    if (wanted < sides) {
+      esp_now.forced_at++;
+      taken = wanted;
+    }
+  }
+  __esp_branch(label, first + taken);
+  if (taken != side && label == 0) esp_finish(ESP_ASTRAY, 0, 0, ESP_CALLER);
+  return taken;
 }
 
 /* pass: something symbolic is replaced by its concrete value here; with a label, that value is

@@ -8,6 +8,7 @@
 
 #include "base/result.h"
 #include "execute/import.h"
+#include "search/forced.h"
 #include "search/pruning.h"
 #include "search/record.h"
 #include "search/strategy.h"
@@ -58,9 +59,10 @@ class Campaign {
         importer_(engine.pool, engine.program),
         strategy_(make_strategy(options.strategy)),
         rng_(options.seed),
-        record_(engine.criterion, engine.program.edge_count(), strategy_ != nullptr && strategy_->keeps_runs()),
-        state_{tree_, engine.program, record_.edges(), importer_.contexts(), record_.gain(), last_,
-               engine.criterion.goals(), record_.covered()},
+        record_(engine.criterion, engine.program.edge_count(),
+                strategy_ != nullptr && strategy_->keeps_runs()),
+        state_{tree_,          engine.program, record_.edges(),          importer_.contexts(),
+               record_.gain(), last_,          engine.criterion.goals(), record_.covered()},
         rules_(options.prune, {engine.program, engine.criterion.goals(), importer_.contexts(),
                                options.root == model::no_function ? 0u : 1u}) {
     if (strategy_ == nullptr) {
@@ -147,8 +149,44 @@ class Campaign {
     }
   }
 
-  void take(const FollowPath&) {
-    assert(false && "forced runs do not exist yet, so no strategy may ask for one");
+  void take(const FollowPath& step) {
+    Forced forced;
+    if (engine_.force) force(step, inputs_[tree_.seed(step.from)], forced);
+    strategy_->followed(state_, forced);
+  }
+
+  /// By value: running the solution moves the inputs.
+  void force(const FollowPath& step, const Input seed, Forced& forced) {
+    const execute::Run run = engine_.force(seed, step.edges);
+    ++outcome_.iterations;
+    auto [path, problem] = importer_.import(run, seed, execute::Manner::Forced);
+    const bool killed = run.status == ESP_TIMEOUT || run.status == ESP_DIED;
+    if (!problem.empty() && !killed) mismatch(problem);
+    if (!problem.empty() || cut_reason(run) != nullptr) return;
+    // What failed on wrong values says nothing; but if it was a check, an input may be asked for that passes it.
+    const bool through = came_to_its_end(run.status) || run.status == ESP_ASTRAY;
+    if (!through && !pass_last_check(engine_.program, path)) return;
+
+    forced.path = std::move(path);
+    forced.impossible = forced.path.impossible_at;
+    if (forced.impossible) return;
+    const Predicate predicate = predicate_of(engine_.pool, engine_.program, forced.path);
+    const solve::Answer answer = ask(predicate.constraints, seed);
+    if (const auto* sat = std::get_if<solve::Sat>(&answer)) execute(sat->input);
+    if (const auto* unsat = std::get_if<solve::Unsat>(&answer)) {
+      forced.impossible = 0;
+      for (const std::size_t i : unsat->core)
+        forced.impossible = std::max(*forced.impossible, predicate.steps[i]);
+    }
+  }
+
+  solve::Answer ask(std::span<const expr::Expr> constraints, const Input& seed) {
+    const auto left =
+        std::chrono::duration_cast<std::chrono::milliseconds>(options_.budget - (Clock::now() - start_));
+    const auto budget = std::clamp(options_.query_budget, std::chrono::milliseconds{1},
+                                   std::max(left, std::chrono::milliseconds{1}));
+    ++outcome_.solver_calls;
+    return engine_.solver.solve({constraints, seed, budget});
   }
 
   void take(const FlipBranch& step) {
@@ -159,13 +197,7 @@ class Campaign {
     constraints_.clear();
     tree_.prefix(engine_.pool, step.node, constraints_);
     constraints_.push_back(execute::side_constraint(engine_.pool, site, tree_.value(step.node), step.side));
-
-    const auto left =
-        std::chrono::duration_cast<std::chrono::milliseconds>(options_.budget - (Clock::now() - start_));
-    const auto budget = std::clamp(options_.query_budget, std::chrono::milliseconds{1},
-                                   std::max(left, std::chrono::milliseconds{1}));
-    ++outcome_.solver_calls;
-    const solve::Answer answer = engine_.solver.solve({constraints_, inputs_[tree_.seed(step.node)], budget});
+    const solve::Answer answer = ask(constraints_, inputs_[tree_.seed(step.node)]);
     if (const auto* sat = std::get_if<solve::Sat>(&answer)) {
       follow(step, sat->input);
     } else if (const auto* unknown = std::get_if<solve::Unknown>(&answer)) {
@@ -215,7 +247,8 @@ class Campaign {
     if (run.status == ESP_REJECTED)
       record_.ignore();
     else
-      for (const coverage::GoalId goal : record_.observe(run, input, path, last_.number)) rules_.covered(goal);
+      for (const coverage::GoalId goal : record_.observe(run, input, path, last_.number))
+        rules_.covered(goal);
     if (!problem.empty()) {
       // A process that was killed may leave half a record behind; that is no bug.
       if (run.status == ESP_TIMEOUT || run.status == ESP_DIED)

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <functional>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -18,6 +19,13 @@
 
 namespace espalier::search {
 
+/// When a drawn path is solved for as a whole, by a forced run.
+enum class Forcing : std::uint8_t {
+  WhenLikely,  ///< when only some paths are wanted, and a fair share of those drawn so far was feasible
+  Always,
+  Never,
+};
+
 /// What --strategy draw is told.
 struct DrawOptions {
   std::uint32_t length = 60;       ///< blocks on a path at most
@@ -27,6 +35,7 @@ struct DrawOptions {
   bool without_replacement = false;  ///< no path twice, even when a number of tests is given
   bool eliminate = true;           ///< what is known to be infeasible is not drawn again
   std::uint64_t drawings = 0;      ///< of any path, at most; 0: no limit
+  Forcing forcing = Forcing::WhenLikely;
 };
 
 /// What --strategy cgs is told.
@@ -148,6 +157,9 @@ struct Outcome {
 /// Runs the unit on one input; the answer is valid until the next call.
 using Runner = std::function<execute::Run(const Input&)>;
 
+/// The same along given sides (execute::Subject::force).
+using ForcedRunner = std::function<execute::Run(const Input&, std::span<const model::EdgeId>)>;
+
 /// What a campaign works with.  Nothing here knows of processes, so tests can simulate programs.
 struct Engine {
   Runner run;
@@ -155,6 +167,7 @@ struct Engine {
   solve::Solver& solver;  ///< over the same pool
   const model::Program& program;
   const coverage::Criterion& criterion;
+  ForcedRunner force{};  ///< empty: what asks for it learns nothing
 };
 
 /// Explores one unit.  `interrupted` may be set from a signal handler; what was found is kept.

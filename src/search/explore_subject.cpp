@@ -12,8 +12,14 @@ Outcome explore(execute::Subject& subject, std::uint32_t unit, const model::Prog
   const std::unique_ptr<Strategy> strategy = make_strategy(options.strategy);
   const bool trace_all = strategy != nullptr && strategy->traces_all();
   const Engine engine{
-      [&](const Input& input) { return subject.run(unit, input, ESP_MODE_CONCOLIC, trace_all); }, pool, *solver,
-      program, criterion};
+      [&](const Input& input) { return subject.run(unit, input, ESP_MODE_CONCOLIC, trace_all); },
+      pool,
+      *solver,
+      program,
+      criterion,
+      [&](const Input& input, std::span<const model::EdgeId> edges) {
+        return subject.force(unit, input, edges);
+      }};
   const execute::Subject::Burst burst(subject);
   return explore(engine, options, interrupted);
 }

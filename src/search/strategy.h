@@ -11,6 +11,7 @@
 #include "base/input.h"
 #include "base/rng.h"
 #include "coverage/criterion.h"
+#include "search/forced.h"
 #include "search/tree.h"
 
 namespace espalier::search {
@@ -20,9 +21,10 @@ struct FlipBranch {
   NodeId node;
   std::uint32_t side;
 };
-/// Run the unit along this path whatever the values say (forced run), solve its predicate.
+/// Run the unit along these sides whatever the values say, solve for all of them at once, run the answer.
 struct FollowPath {
   std::vector<model::EdgeId> edges;
+  NodeId from;  ///< where the path leaves the tree: the forced run starts from an input that gets there
 };
 /// Run these inputs as they are.
 struct TryInputs {
@@ -59,6 +61,8 @@ class Strategy {
   virtual void begin(const State&, const Options&) {}
   /// A new path is in the tree; `insertion.first_new` starts its new part.
   virtual void added(const State& state, const Tree::Insertion& insertion) = 0;
+  /// What came of a FollowPath step.  A run of its solution, if any, was told by added() before.
+  virtual void followed(const State&, const Forced&) {}
   /// Sides of this node that a pruning rule had closed are open again.
   virtual void reopened(const State& state, NodeId node) = 0;
   /// nullopt: nothing left to try.

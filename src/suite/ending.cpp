@@ -28,6 +28,7 @@ constexpr std::array kEndings = {
            "bad free"},
     Ending{ESP_UNDEFINED, "undefined behaviour", "", "has_undefined_behaviour", "undefined"},
     Ending{ESP_POSTCONDITION, "postcondition failed", "", "fails_postcondition", "postcondition"},
+    Ending{ESP_ASTRAY, "", "", "path", "astray"},  // of forced runs only, which are no tests
 };
 
 constexpr bool rows_are_in_order() {

@@ -1,6 +1,8 @@
 // What a branch compares, for distances (runtime/distance.c).
 #include "distance.h"
 
+#include <set>
+
 #include "label_builder.h"
 #include "types.h"
 
@@ -51,30 +53,41 @@ Compared compared(IRBuilder<>& b, Value* condition) {
   return {is_unsigned ? ESP_COMPARED_UNSIGNED : ESP_COMPARED_SIGNED, first, second};
 }
 
-}  // namespace
-
-void tell_comparison(IRBuilder<>& b, const RuntimeCalls& runtime, Value* condition, Value* label,
-                     Constant* first) {
-  const Compared found = compared(b, condition);
-  Value* what = b.CreateOr(b.CreateShl(b.CreateZExt(condition, b.getInt32Ty()), 8), b.getInt32(found.how));
-  runtime.call(b, "__esp_compare", b.getVoidTy(), {label, first, what, found.a, found.b});
-}
-
-void tell_choice(IRBuilder<>& b, const RuntimeCalls& runtime, Value* value, Value* label, Constant* first,
-                 unsigned n, Constant* labels) {
-  Value* wide = b.CreateIntCast(value, b.getInt64Ty(), true);
-  runtime.call(b, "__esp_switch", b.getVoidTy(), {label, first, b.getInt32(n), wide, labels});
-}
-
+/// A table: the number of cases, their values, sign-extended, and one that is none of them; if there is no
+/// such value, the first one again.
 Constant* case_labels(SwitchInst& choice) {
-  LLVMContext& context = choice.getContext();
   SmallVector<std::uint64_t> values{choice.getNumCases()};
-  for (const auto& option : choice.cases())
-    values.push_back(
-        static_cast<std::uint64_t>(option.getCaseValue()->getValue().sextOrTrunc(64).getSExtValue()));
-  Constant* data = ConstantDataArray::get(context, values);
+  std::set<std::uint64_t> known;
+  for (const auto& option : choice.cases()) {
+    const APInt& value = option.getCaseValue()->getValue();
+    values.push_back(static_cast<std::uint64_t>(value.sextOrTrunc(64).getSExtValue()));
+    known.insert(value.zextOrTrunc(64).getZExtValue());
+  }
+  const std::uint64_t last = cast<IntegerType>(choice.getCondition()->getType())->getBitMask();
+  std::uint64_t other = 0;
+  while (other < last && known.contains(other)) other++;
+  values.push_back(known.contains(other) ? values[1] : other);
+  Constant* data = ConstantDataArray::get(choice.getContext(), values);
   return new GlobalVariable(*choice.getModule(), data->getType(), true, GlobalValue::PrivateLinkage, data,
                             "esp_cases");
+}
+
+}  // namespace
+
+Value* tell_comparison(IRBuilder<>& b, const RuntimeCalls& runtime, Value* condition, Value* label,
+                       Constant* first) {
+  const Compared found = compared(b, condition);
+  Value* what = b.CreateOr(b.CreateShl(b.CreateZExt(condition, b.getInt32Ty()), 8), b.getInt32(found.how));
+  Value* truth = runtime.call(b, "__esp_compare", b.getInt32Ty(), {label, first, what, found.a, found.b});
+  return b.CreateICmpNE(truth, b.getInt32(0));
+}
+
+Value* tell_choice(IRBuilder<>& b, const RuntimeCalls& runtime, SwitchInst& choice, Value* label,
+                   Constant* first) {
+  Value* value = choice.getCondition();
+  Value* wide = b.CreateIntCast(value, b.getInt64Ty(), true);
+  Value* decided = runtime.call(b, "__esp_switch", b.getInt64Ty(), {label, first, wide, case_labels(choice)});
+  return b.CreateIntCast(decided, value->getType(), true);
 }
 
 }  // namespace espalier::plugin

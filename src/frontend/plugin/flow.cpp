@@ -85,11 +85,22 @@ void FunctionInstrumenter::visit_branch(BranchInst* branch) {
   if (!edge) return flush(branch);
   Value* condition = branch->getCondition();
   depend_on(condition);
+  Value* decided = nullptr;
   flush(branch, true, [&](IRBuilder<>& cold) {
     cold.SetCurrentDebugLocation(branch->getDebugLoc());
-    tell_comparison(cold, runtime_, condition, label(condition, 0), layout_.coverage_byte(*edge));
+    decided = tell_comparison(cold, runtime_, condition, label(condition, 0), layout_.coverage_byte(*edge));
   });
+  branch->setCondition(unless_decided(branch, condition, decided));
   for (const unsigned side : {0u, 1u}) cover_on_the_way(branch, side, *edge + side);
+}
+
+Value* FunctionInstrumenter::unless_decided(Instruction* at, Value* value, Value* decided) {
+  BasicBlock* cold = cast<Instruction>(decided)->getParent();
+  IRBuilder<> b(at->getParent(), at->getParent()->begin());
+  PHINode* phi = b.CreatePHI(value->getType(), 2);
+  phi->addIncoming(decided, cold);
+  phi->addIncoming(value, cold->getSinglePredecessor());
+  return phi;
 }
 
 void FunctionInstrumenter::cover_on_the_way(BranchInst* branch, unsigned side, unsigned edge) {
@@ -106,24 +117,22 @@ void FunctionInstrumenter::cover_on_the_way(BranchInst* branch, unsigned side, u
 }
 
 void FunctionInstrumenter::visit_switch(SwitchInst* choice) {
-  flush(choice);
   const unsigned first = *layout_.edge_of(choice);
-  Value* l = label(choice->getCondition(), 0);
-  Constant* labels = case_labels(*choice);
+  Value* value = choice->getCondition();
+  depend_on(value);
+  Value* decided = nullptr;
+  flush(choice, true, [&](IRBuilder<>& cold) {
+    cold.SetCurrentDebugLocation(choice->getDebugLoc());
+    decided = tell_choice(cold, runtime_, *choice, label(value, 0), layout_.coverage_byte(first));
+  });
+  choice->setCondition(unless_decided(choice, value, decided));
   unsigned n = 0;
   const auto mark = [&](BasicBlock* way, unsigned edge) {
-    Instruction* at = way->getTerminator();
-    IRBuilder<> b(at);
+    IRBuilder<> b(way->getTerminator());
     b.CreateStore(b.getInt8(1), layout_.coverage_byte(edge));
-    Value* any = b.CreateOr(l, runtime_.trace_all(b));
-    IRBuilder<> cold(SplitBlockAndInsertIfThen(b.CreateICmpNE(any, zero_), at, false, unlikely_));
-    tell_choice(cold, runtime_, choice->getCondition(), l, layout_.coverage_byte(first), edge - first,
-                labels);
   };
-  SmallVector<BasicBlock*> ways;
-  for (const auto& option : choice->cases()) ways.push_back(option.getCaseSuccessor());
-  ways.push_back(choice->getDefaultDest());
-  for (BasicBlock* way : ways) mark(way, first + n++);
+  for (const auto& option : choice->cases()) mark(option.getCaseSuccessor(), first + n++);
+  mark(choice->getDefaultDest(), first + n);
 }
 
 void FunctionInstrumenter::visit_return(ReturnInst* end) {

@@ -73,7 +73,8 @@ class FunctionInstrumenter {
   void visit_branch(llvm::BranchInst* branch);
   /// Marks an edge as covered in a block of its own: one store of a constant, and only on that side.
   void cover_on_the_way(llvm::BranchInst* branch, unsigned side, unsigned edge);
-  /// The record is made on the way to the target: each case has a block of its own.
+  /// What the cold side of the group before `at` decided, where control came that way; `value` elsewhere.
+  llvm::Value* unless_decided(llvm::Instruction* at, llvm::Value* value, llvm::Value* decided);
   void visit_switch(llvm::SwitchInst* choice);
   void visit_return(llvm::ReturnInst* end);
 

@@ -3,7 +3,9 @@
 // After the tools Rukia and Auguste, which separate drawing and solving as we do.  A drawn path is looked up
 // in the execution tree.  Where the tree leaves it at an open side, that side is solved for and run, and so
 // on until a run follows the path or no side is open.  Then the turn where every way ends is the last one of
-// the shortest infeasible prefix: no path that begins so is drawn again, and the others stay uniform.
+// the shortest infeasible prefix: no path that begins so is drawn again, and the others stay uniform.  When the
+// path is likely to be feasible, a run is forced along it first, which gives the conditions of all its turns
+// at once.
 //
 // What the tree knows is not asked again.  A question adds a run to the tree or closes a side for good, and a
 // side closes at most one prefix: so drawing until nothing is left takes at most one question for each drawn
@@ -51,6 +53,11 @@ class Draw final : public Strategy {
   }
   void reopened(const State&, NodeId) override {}
 
+  void followed(const State& state, const Forced& forced) override {
+    if (const auto turn = stuck_turn(forced, current_->turns, state.program, *flow_, state.contexts))
+      current_->stuck = turn;
+  }
+
   std::optional<Step> propose(const State& state, Rng& rng) override {
     if (unfolding_) {
       if (const auto step = unfold(state)) {
@@ -92,6 +99,8 @@ class Draw final : public Strategy {
     paths::Path edges;
     std::vector<Turn> turns{};
     std::vector<std::size_t> places{};  ///< of the turns among the edges
+    NodeId forced_from = no_node;        ///< where the last run that was forced along it left the tree
+    std::optional<std::size_t> stuck{};  ///< and proved that no input takes this turn
   };
   [[nodiscard]] Wanted wanted(paths::Path edges) const {
     Wanted path{.edges = std::move(edges)};
@@ -104,6 +113,13 @@ class Draw final : public Strategy {
   }
 
   [[nodiscard]] bool replaces() const { return options_.tests != 0 && !options_.without_replacement; }
+
+  /// A forced run takes one question for a feasible path.  For an infeasible one flipping is better: it finds the
+  /// shortest prefix, where the solver's core may end later; and it leaves proofs in the tree.
+  [[nodiscard]] bool forces() const {
+    if (options_.forcing != Forcing::WhenLikely) return options_.forcing == Forcing::Always;
+    return options_.tests != 0 && result_.infeasible <= 8 + 4 * result_.feasible;
+  }
 
   /// False when there is nothing to draw, or enough was drawn.
   bool draw(Rng& rng) {
@@ -125,14 +141,19 @@ class Draw final : public Strategy {
       found(run->second);
       return std::nullopt;
     }
+    if (current_->stuck) {
+      infeasible(*current_->stuck);
+      return std::nullopt;
+    }
     const Followed followed = follow(state, *flow_, current_->turns, true);
     switch (followed.state) {
       case Followed::State::Open:
-        return *followed.next;
+        if (current_->forced_from == followed.next->node || !forces()) return *followed.next;
+        current_->forced_from = followed.next->node;
+        return FollowPath{edges_of(current_->turns), followed.next->node};
       case Followed::State::Infeasible:
-        ++result_.infeasible;
-        if (options_.eliminate) eliminate(*current_, followed.stuck, infeasible_);
-        break;
+        infeasible(followed.stuck);
+        return std::nullopt;
       case Followed::State::Reached:
         assert(false && "of a whole path that is told by a run");
         [[fallthrough]];
@@ -145,13 +166,24 @@ class Draw final : public Strategy {
     return std::nullopt;
   }
 
+  void infeasible(std::size_t turn) {
+    ++result_.infeasible;
+    if (options_.eliminate) eliminate(*current_, turn, infeasible_);
+    current_.reset();
+  }
+
+  static std::vector<model::EdgeId> edges_of(std::span<const Turn> turns) {
+    std::vector<model::EdgeId> edges;
+    for (const Turn& turn : turns) edges.push_back(turn.edge);
+    return edges;
+  }
+
   void found(std::uint64_t run) {
     ++result_.feasible;
     if (known_.insert(run).second) {
       ++result_.distinct;
       result_.runs.push_back(run);
-      result_.sides.emplace_back();
-      for (const Turn& turn : current_->turns) result_.sides.back().push_back(turn.edge);
+      result_.sides.push_back(edges_of(current_->turns));
     }
     if (options_.eliminate && !replaces()) drawer_->eliminate_path(current_->edges);
     current_.reset();

@@ -145,6 +145,7 @@ End expected_end(const Test& test) {
     case ESP_FREED:
     case ESP_UNDEFINED:
       return {End::Kind::Undefined, 0};
+    case ESP_ASTRAY:
     case ESP_DIED:
     case ESP_STATUS_COUNT:
       return {End::Kind::Dies, 0};

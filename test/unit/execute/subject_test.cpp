@@ -32,11 +32,19 @@ static void eats(void) { for (;;) ((char *)malloc(1 << 20))[0] = 1; }
 static void overruns(void) { char *p = espalier_object(10); p[espalier_u8(0)] = 1; }
 static void choose(void) { switch (espalier_u8(0)) { case 5: count = 1; break; case 9: count = 2; break; default: count = 3; } }
 static void weigh(void) { double x = espalier_f64(0); int same = x == 1.5; if (same) count = 4; }
+static void chooses(void) {
+  unsigned a = espalier_u8(0);
+  if (a > 10) a++;
+  switch (a) { case 3: espalier_output(0, 32, 3); break; case 5: espalier_output(0, 32, 5); break; default: espalier_output(0, 32, 9); }
+  volatile int one = 1;
+  if (one == 2) espalier_output(1, 32, 1);
+}
 static void rejects(void) { if (espalier_u8(0) != 7) espalier_reject(); }
 
 const esp_unit espalier_units[] = {{"add", add}, {"branch", branch}, {"aborts", aborts}, {"exits", exits},
   {"loops", loops}, {"sleeps", sleeps}, {"dies", dies}, {"recurses", recurses}, {"eats", eats},
-  {"overruns", overruns}, {"rejects", rejects}, {"choose", choose}, {"weigh", weigh}};
+  {"overruns", overruns}, {"rejects", rejects}, {"choose", choose}, {"weigh", weigh},
+  {"chooses", chooses}};
 const uint32_t espalier_unit_count = sizeof espalier_units / sizeof *espalier_units;
 )";
 enum Unit : std::uint32_t {
@@ -52,7 +60,8 @@ enum Unit : std::uint32_t {
   Overruns,
   Rejects,
   Choose,
-  Weigh
+  Weigh,
+  Chooses
 };
 
 /// Built once for all tests.
@@ -98,6 +107,42 @@ TEST_F(Subjects, RecordSymbolicBranchesOnlyWhenAsked) {
   EXPECT_EQ(subject.run(Branch, input(4)).trace.size(), 2u);
   EXPECT_TRUE(subject.run(Branch, input(4), ESP_MODE_CONCRETE).trace.empty());
   EXPECT_GT(subject.run(Branch, input(4), ESP_MODE_CONCOLIC, true).trace.size(), 2u);
+}
+
+TEST_F(Subjects, TakeTheSidesTheyAreForcedToTake) {
+  Subject subject(binary(), limits());
+  const auto symbolic = [](const auto& run) {
+    std::vector<std::uint32_t> edges;
+    for (const esp_record& record : run.trace)
+      if (record.label != 0) edges.push_back(record.edge);
+    return edges;
+  };
+  const std::vector<std::uint32_t> large = symbolic(subject.run(Chooses, input(11)));
+  const std::vector<std::uint32_t> five = symbolic(subject.run(Chooses, input(5)));
+  ASSERT_EQ(large.size(), 2u);
+  ASSERT_EQ(five.size(), 2u);
+
+  const std::vector<std::uint32_t> never{large[0], five[1]};  // above ten, and five
+  const auto lied = subject.force(Chooses, input(0), never);
+  EXPECT_EQ(lied.status, ESP_OK);
+  EXPECT_EQ(symbolic(lied), never);
+  EXPECT_EQ(lied.outputs[0].value, 5u);
+  const std::vector<std::uint32_t> others{five[0], large[1]};  // neither three nor five
+  EXPECT_EQ(subject.force(Chooses, input(3), others).outputs[0].value, 9u);
+  EXPECT_EQ(subject.run(Chooses, input(3)).outputs[0].value, 3u) << "the next run is free again";
+}
+
+TEST_F(Subjects, EndWhereTheyCannotBeForced) {
+  Subject subject(binary(), limits());
+  const auto free = subject.run(Chooses, input(3), ESP_MODE_CONCOLIC, true);
+  std::uint32_t concrete = 0;  // the side taken of the last branch, which is its second one
+  for (const esp_record& record : free.trace)
+    if (record.label == 0 && record.edge < ESP_EDGE_UNWIND) concrete = record.edge;
+  const std::vector<std::uint32_t> other{concrete - 1};
+  const auto run = subject.force(Chooses, input(3), other);
+  EXPECT_EQ(run.status, ESP_ASTRAY);
+  ASSERT_FALSE(run.trace.empty());
+  EXPECT_EQ(run.trace.back().edge, concrete - 1);
 }
 
 TEST_F(Subjects, SurviveWhatTheUnitDoes) {

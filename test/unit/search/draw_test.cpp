@@ -176,6 +176,35 @@ TEST(Draw, FindsExactlyThePathsThatRunningAllInputsShows) {
   }
 }
 
+TEST(Draw, ForcedRunsFindAndProveTheSame) {
+  for (const Sample& sample : kSamples) {
+    Trial trial(sample);
+    const std::set<Sides> expected = trial.by_all_inputs();
+    const Outcome outcome = trial.draw({.forcing = Forcing::Always});
+    EXPECT_TRUE(outcome.mismatches.empty()) << sample.name;
+    EXPECT_EQ(distinct(outcome), expected) << sample.name;
+    const Drawing& drawing = *outcome.drawing;
+    EXPECT_TRUE(drawing.complete) << sample.name;
+    EXPECT_EQ(drawing.undecided, 0u) << sample.name;
+    EXPECT_EQ(paths::Count(drawing.infeasible_paths) + paths::Count(expected.size()),
+              paths::Count(drawing.paths))
+        << sample.name;
+    EXPECT_LE(outcome.solver_calls, drawing.drawn) << sample.name;
+  }
+}
+
+TEST(Draw, ForcingAsksOnceForAPathWhereFlippingAsksOnTheWay) {
+  Trial trial(kSamples[0]);
+  const DrawOptions some{.tests = 3, .without_replacement = true};
+  DrawOptions flips = some, forces = some;
+  flips.forcing = Forcing::Never;
+  forces.forcing = Forcing::Always;
+  const Outcome forced = trial.draw(forces), flipped = trial.draw(flips);
+  EXPECT_LE(forced.solver_calls, forced.drawing->drawn);
+  EXPECT_GT(static_cast<double>(flipped.solver_calls) / static_cast<double>(flipped.drawing->drawn),
+            static_cast<double>(forced.solver_calls) / static_cast<double>(forced.drawing->drawn));
+}
+
 TEST(Draw, FindsAsManyPathsAsDepthFirstSearch) {
   for (const Sample& sample : {kSamples[0], kSamples[1]}) {  // all of whose paths are short enough
     Trial trial(sample);

@@ -1,0 +1,29 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "execute/import.h"
+#include "model/model.h"
+
+namespace espalier::search {
+
+/// What a run along given sides tells.
+struct Forced {
+  execute::Path path;
+  /// No input takes all the steps of the path up to this one, itself included.
+  std::optional<std::size_t> impossible{};
+};
+
+/// What an input must meet to take the steps of a path, and of which step each constraint is.
+struct Predicate {
+  std::vector<expr::Expr> constraints;
+  std::vector<std::size_t> steps;
+};
+Predicate predicate_of(expr::Pool& pool, const model::Program& program, const execute::Path& path);
+
+/// If the path ends with a failed check, it now ends with the check passed.
+bool pass_last_check(const model::Program& program, execute::Path& path);
+
+}  // namespace espalier::search
