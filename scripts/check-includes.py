@@ -24,6 +24,7 @@ ALLOWED = {
     "coverage": ["base", "model", "frontend"],
     "search": ["base", "paths", "expr", "solve", "model", "execute", "coverage", "runtime"],
     "suite": ["base", "expr", "model", "frontend", "execute", "coverage", "search", "runtime"],
+    "program": ["base", "model", "frontend", "execute", "coverage", "search", "suite", "runtime"],
 }
 
 SOURCES = {".h", ".c", ".cpp", ".def"}

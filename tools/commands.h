@@ -12,12 +12,14 @@ namespace espalier::tools {
 /// A command adds its options to `app` and returns what to do when it was the one that was typed.
 using Action = std::function<ExitCode()>;
 
-/// The flags after `--`, for the compiler; filled before any action runs.
+/// What follows `--`, for the compiler or the program; filled before any action runs.
 struct CompilerFlags {
   std::vector<std::string> flags;
 };
 
 Action add_generate(CLI::App& app, const CompilerFlags& compiler);
+/// What follows `--` are the program's arguments.
+Action add_run(CLI::App& app, const CompilerFlags& arguments);
 Action add_list(CLI::App& app, const CompilerFlags& compiler);
 Action add_paths(CLI::App& app);
 Action add_bench(CLI::App& app);

@@ -12,7 +12,7 @@ namespace {
 
 using namespace espalier;
 
-/// What follows `--` is for the compiler, whatever it looks like.
+/// What follows `--` is for the compiler or the program, whatever it looks like.
 std::vector<std::string> split_compiler_flags(std::vector<std::string>& arguments) {
   for (auto it = arguments.begin(); it != arguments.end(); ++it) {
     if (*it != "--") continue;
@@ -40,6 +40,8 @@ int run(std::vector<std::string> arguments) {
   CLI::App* generate =
       app.add_subcommand("generate", "generate tests for a function, or for every function of a file");
   actions[generate] = tools::add_generate(*generate, compiler);
+  CLI::App* run = app.add_subcommand("run", "explore a whole program that was built with CC=espalier-cc");
+  actions[run] = tools::add_run(*run, compiler);
   CLI::App* list = app.add_subcommand("list", "list the functions of a file with their inputs and goals");
   actions[list] = tools::add_list(*list, compiler);
   CLI::App* paths = app.add_subcommand("paths", "count, draw or list the paths of any graph");

@@ -14,6 +14,7 @@
 #include "frontend/contract.h"
 #include "frontend/environment.h"
 #include "frontend/line_directives.h"
+#include "interrupt.h"
 
 namespace espalier::tools {
 namespace {
@@ -22,19 +23,6 @@ using Clock = std::chrono::steady_clock;
 
 double seconds_since(Clock::time_point start) {
   return std::chrono::duration<double>(Clock::now() - start).count();
-}
-
-std::atomic<bool> interrupted{false};
-
-void on_interrupt(int) { interrupted = true; }
-
-/// Ctrl-C ends the search; a second one ends the program.
-void catch_interrupts() {
-  struct sigaction action = {};
-  action.sa_handler = on_interrupt;
-  action.sa_flags = static_cast<int>(SA_RESETHAND);
-  sigaction(SIGINT, &action, nullptr);
-  sigaction(SIGTERM, &action, nullptr);
 }
 
 /// The functions to test; those we cannot make inputs for are skipped, or an error if one was named.

@@ -15,8 +15,6 @@
 namespace espalier::tools {
 namespace {
 
-std::string solver_layers() { return fmt::format("{}", fmt::join(solve::layer_names(), ",")); }
-
 void check_formats(GenerateOptions& options) {
   std::string known;
   for (const suite::Format& format : suite::formats())
@@ -32,19 +30,7 @@ void check_formats(GenerateOptions& options) {
 }
 
 void check_names(const GenerateOptions& options) {
-  const std::vector<std::string> layers = solve::layer_names();
-  for (const std::string& layer : options.search.solver.layers)
-    if (std::find(layers.begin(), layers.end(), layer) == layers.end())
-      throw UserError(ExitCode::Usage, fmt::format("--solver-layers: '{}' is unknown; choose from {}", layer,
-                                                   solver_layers()));
-  if (!search::make_strategy(options.search.strategy)) {
-    std::string known;
-    for (const auto& entry : search::strategies())
-      known += (known.empty() ? "" : ", ") + std::string(entry.name);
-    throw UserError(ExitCode::Usage, fmt::format("--strategy: '{}' is unknown; choose one of {}",
-                                                 options.search.strategy, known));
-  }
-  search::check_pruning(options.search.prune);
+  check_search(options);
   for (const std::string& rule : options.search.prune) {
     if (rule.starts_with("call-depth") && options.whole)
       throw UserError(ExitCode::Usage,
@@ -98,22 +84,6 @@ void settle_draw(GenerateOptions& options) {
   }
 }
 
-void check_context(const search::Options& search) {
-  const search::ContextOptions& context = search.context;
-  const search::ContextOptions usual;
-  const bool given = context.start != usual.start || context.max != usual.max ||
-                     context.fixed != usual.fixed || !context.dominators;
-  if (given && search.strategy != "cgs")
-    throw UserError(
-        ExitCode::Usage,
-        "--context-start, --context-max, --context-fixed, --no-dominators: they are about contexts; "
-        "give --strategy cgs");
-  if (context.start > context.max)
-    throw UserError(ExitCode::Usage,
-                    fmt::format("--context-start: {} is more than --context-max, which is {}; raise that",
-                                context.start, context.max));
-}
-
 void add_hints(GenerateOptions& options) {
   std::string value;
   for (const auto& text : options.lengths) {
@@ -130,23 +100,11 @@ void add_hints(GenerateOptions& options) {
   }
 }
 
-/// All entries of a registry, one a line.
-template <class Entries>
-std::string help_of(std::string help, const Entries& entries) {
-  for (const auto& entry : entries) help += fmt::format(".\n{}: {}", entry.name, entry.help);
-  return help;
-}
-
-/// CLI11 reads "-1" as the largest unsigned number.
-const CLI::Validator not_negative(
-    [](const std::string& text) { return text.starts_with('-') ? "must not be negative" : std::string{}; },
-    "");
-
 void add_draw_options(CLI::App& app, search::DrawOptions& draw) {
   app.add_option("--tests", draw.tests,
                  "with --strategy draw: feasible paths to draw; 0: each once, until none is left")
       ->capture_default_str()
-      ->check(not_negative);
+      ->check(not_negative());
   app.add_flag("--without-replacement", draw.without_replacement, "with --tests: no path is drawn twice");
   app.add_option("--call-depth", draw.call_depth,
                  "with --strategy draw: calls within each other whose paths are told apart")
@@ -155,24 +113,7 @@ void add_draw_options(CLI::App& app, search::DrawOptions& draw) {
   app.add_option("--unfold", draw.unfold,
                  "with --strategy draw: before drawing, find all infeasible prefixes of so many edges")
       ->capture_default_str()
-      ->check(not_negative);
-}
-
-void add_context_options(CLI::App& app, search::ContextOptions& context) {
-  constexpr std::uint32_t many = 1'000;
-  app.add_option("--context-start", context.start, "with --strategy cgs: branches of the first contexts")
-      ->capture_default_str()
-      ->check(CLI::Range(1u, many));
-  app.add_option("--context-max", context.max,
-                 "with --strategy cgs: branches of the longest contexts; then all that is left is tried")
-      ->capture_default_str()
-      ->check(CLI::Range(1u, many));
-  app.add_option("--context-fixed", context.fixed,
-                 "with --strategy cgs: contexts of so many branches only; 0: growing ones")
-      ->capture_default_str()
-      ->check(CLI::Range(0u, many));
-  app.add_flag("!--no-dominators", context.dominators,
-               "with --strategy cgs: contexts hold branches that every path goes through, too");
+      ->check(not_negative());
 }
 
 }  // namespace
@@ -186,37 +127,8 @@ void add_options(CLI::App& app, GenerateOptions& o) {
       ->delimiter(',')
       ->allow_extra_args(false)
       ->capture_default_str();
+  add_search_options(app, o);
   app.add_option("--criterion", o.criterion, "what to cover: branch or statement")->capture_default_str();
-  app.add_option("--strategy", o.search.strategy, help_of("what to try next", search::strategies()))
-      ->capture_default_str();
-  app.add_option(
-         "--prune", o.search.prune,
-         help_of("rules that leave out parts of the search; may be repeated", search::pruning_rules()))
-      ->allow_extra_args(false);
-  app.add_flag("--explain", o.search.explain,
-               "list every subtree that was left out, and the rule that did it");
-  app.add_option("--seed", o.search.seed, "same seed, same result")
-      ->capture_default_str()
-      ->check(not_negative);
-  app.add_option("--budget", o.budget, "time for the search of one function: 500ms, 30s, 2m")
-      ->capture_default_str();
-  app.add_option("--iterations", o.search.iterations, "executions at most; 0: no limit")
-      ->capture_default_str()
-      ->check(not_negative);
-  app.add_option("--depth", o.search.depth, "choice points of a path that are explored; 0: no limit")
-      ->capture_default_str()
-      ->check(not_negative);
-  app.add_option("--timeout", o.timeout, "wall clock for one execution")->capture_default_str();
-  app.add_option("--steps", o.limits.steps, "loop iterations and calls of one execution; more is a hang")
-      ->capture_default_str()
-      ->check(not_negative);
-  app.add_option("--memory", o.limits.memory, "bytes that one execution may allocate")
-      ->capture_default_str()
-      ->check(not_negative);
-  app.add_option("--max-cells", o.limits.cells,
-                 "elements that an access at an address of the input may choose from; more: approximate")
-      ->capture_default_str()
-      ->check(CLI::Range(1u, 4096u));
   app.add_option("--array-length", o.harness.array_length, "elements behind a pointer that is indexed")
       ->capture_default_str()
       ->check(CLI::Range(1u, 100'000u));
@@ -242,27 +154,15 @@ void add_options(CLI::App& app, GenerateOptions& o) {
                  "N, with --strategy draw: blocks of a path at most (60)")
       ->allow_extra_args(false);
   add_draw_options(app, o.search.draw);
-  add_context_options(app, o.search.context);
   app.add_option("--type", o.types, "P=TYPE: what the `void *` P points to (or FUNCTION:P=TYPE)")
       ->allow_extra_args(false);
   CLI::Option* whole = app.add_flag("--whole", o.whole, "goals of the functions it calls count, too");
   app.add_flag("--unit", o.unit, "only goals of the function itself count (the default)")->excludes(whole);
-  app.add_flag("--exhaustive", o.search.exhaustive, "explore every path even when all goals are covered");
-  app.add_option("--solver-layers", o.search.solver.layers,
-                 "use only these layers of the solver: " + solver_layers())
-      ->delimiter(',');
-  app.add_flag("--check-unsat", o.search.solver.check_unsat, "let Z3 confirm every proof of infeasibility");
-  app.add_option("--record-queries", o.search.solver.record_file,
-                 "write what the solver is asked to FILE; as SMT-LIB 2 if it ends in .smt2");
   app.add_flag("--keep-all", o.keep_all, "keep tests that cover nothing new, too");
   app.add_flag("--no-verify", o.no_verify, "do not compile and run the tests afterwards");
   app.add_flag("--no-sanitize", o.no_sanitize, "do not run the tests with the sanitizers");
   app.add_flag("--check-undefined", o.check_undefined, "signed overflow and bad shifts are findings, too");
-  app.add_flag("--isolate", o.isolate, "a process of its own for each execution");
   app.add_flag("--dump-ir", o.dump_ir, "keep the instrumented LLVM IR beside the harness");
-  app.add_flag("--json", o.json, "print one JSON object");
-  app.add_flag("--quiet", o.quiet, "print nothing but errors");
-  app.add_flag("--fail-on-findings", o.fail_on_findings, "exit with 1 when something was found");
   app.add_option("--fail-under", o.fail_under,
                  "exit with 4 when fewer percent of the goals are covered or proved infeasible")
       ->check(CLI::Range(0.0, 100.0));
@@ -274,14 +174,11 @@ void add_options(CLI::App& app, GenerateOptions& o) {
 }
 
 void settle(GenerateOptions& options) {
-  options.search.budget = parse_duration(options.budget, "--budget");
-  options.limits.wall_clock = parse_duration(options.timeout, "--timeout");
-  if (options.search.depth > 0) options.limits.trace = options.search.depth;
+  settle_search(options);
   check_names(options);
   check_formats(options);
   add_hints(options);
   settle_draw(options);
-  check_context(options.search);
 }
 
 }  // namespace espalier::tools

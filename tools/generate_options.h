@@ -3,26 +3,21 @@
 #include <CLI/CLI.hpp>
 #include <string>
 
-#include "execute/subject.h"
 #include "frontend/unit.h"
-#include "search/campaign.h"
+#include "search_options.h"
 
 namespace espalier::tools {
 
 /// What `generate` can be told.
-struct GenerateOptions {
+struct GenerateOptions : SearchOptions {
   std::string target;
   std::string build_dir;
   std::string out = "espalier-out";
   std::string criterion = "branch";
-  std::string budget = "60s";
-  std::string timeout = "2s";
   std::string contracts;
   std::vector<std::string> stubs;
   std::vector<std::string> formats{"gtest"};  ///< names of suite::formats()
   std::vector<std::string> hint_places;  ///< file:line of each of harness.hints
-  search::Options search;
-  execute::Limits limits;
   frontend::HarnessOptions harness;
   std::vector<std::string> lengths, types;  ///< as given, "p=n"
   bool length_given = false;  ///< --length with a bare number
@@ -32,11 +27,7 @@ struct GenerateOptions {
   bool no_verify = false;
   bool no_sanitize = false;
   bool check_undefined = false;
-  bool isolate = false;
   bool dump_ir = false;
-  bool json = false;
-  bool quiet = false;
-  bool fail_on_findings = false;
   double fail_under = 0;
 };
 

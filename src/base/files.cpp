@@ -68,9 +68,10 @@ void make_writable_directory(const fs::path& path) {
                                 path.string(), error.message())};
 }
 
-ScratchDirectory::ScratchDirectory() {
+ScratchDirectory::ScratchDirectory(const fs::path& preferred) {
   std::error_code error;
-  const fs::path parent = fs::temp_directory_path(error);
+  const bool usable = !preferred.empty() && access(preferred.c_str(), W_OK | X_OK) == 0;
+  const fs::path parent = usable ? preferred : fs::temp_directory_path(error);
   std::string name = ((error ? fs::path{"/tmp"} : parent) / "espalier-XXXXXX").string();
   if (mkdtemp(name.data()) == nullptr)
     throw UserError{ExitCode::Usage,

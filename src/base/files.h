@@ -17,10 +17,10 @@ void write_file(const std::filesystem::path& path, std::string_view text);
 /// Creates the directory (and parents); UserError(Usage) when it cannot be written to.
 void make_writable_directory(const std::filesystem::path& path);
 
-/// A directory under TMPDIR that is removed with its content at the end of its life.
+/// A directory under `preferred`, if that can be written to, or else under TMPDIR, that is removed with its content at the end of its life.
 class ScratchDirectory {
  public:
-  ScratchDirectory();
+  explicit ScratchDirectory(const std::filesystem::path& preferred = {});
   ~ScratchDirectory();
   ScratchDirectory(const ScratchDirectory&) = delete;
   ScratchDirectory& operator=(const ScratchDirectory&) = delete;

@@ -47,6 +47,11 @@ std::unique_ptr<Criterion> statement_criterion(const model::Program& program,
                                                const std::vector<model::FunctionId>& functions,
                                                const frontend::SourceFile& source);
 
+/// Both sides of every branch and every case of every switch of these functions, as compiled: for programs of many
+/// files, whose sources are not parsed again.  Library models have none.
+std::unique_ptr<Criterion> compiled_branch_criterion(const model::Program& program,
+                                                     const std::vector<model::FunctionId>& functions);
+
 /// By the name the user types; nullptr when unknown.
 std::unique_ptr<Criterion> make_criterion(std::string_view name, const model::Program& program,
                                           const std::vector<model::FunctionId>& functions,

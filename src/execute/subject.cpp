@@ -38,7 +38,7 @@ bool futex_wait(std::uint32_t* word, std::uint32_t old, std::chrono::nanoseconds
 void futex_wake(std::uint32_t* word) { syscall(SYS_futex, word, FUTEX_WAKE, 1, nullptr, nullptr, 0); }
 
 /// In the child, before exec: nothing that allocates.
-[[noreturn]] void become(const char* binary, int memory, pid_t parent) {
+[[noreturn]] void become(char* const* argv, char* const* environment, int memory, pid_t parent) {
   prctl(PR_SET_PDEATHSIG, SIGKILL);
   if (getppid() != parent) _exit(125);
   personality(ADDR_NO_RANDOMIZE);  // same addresses in every run; works without it, too
@@ -46,21 +46,38 @@ void futex_wake(std::uint32_t* word) { syscall(SYS_futex, word, FUTEX_WAKE, 1, n
   const int null = open("/dev/null", O_RDWR);
   for (const int fd : {0, 1, 2}) dup2(null, fd);
   setsid();  // a Ctrl-C is for the driver
-  char* const argv[] = {const_cast<char*>(binary), nullptr};
-  execv(binary, argv);
+  execve(argv[0], argv, environment);
   _exit(126);
+}
+
+std::vector<char*> pointers(const std::vector<std::string>& texts) {
+  std::vector<char*> result;
+  for (const std::string& text : texts) result.push_back(const_cast<char*>(text.c_str()));
+  result.push_back(nullptr);
+  return result;
+}
+
+/// Ours, which a unit inherits.
+std::vector<std::string> inherited_environment() {
+  std::vector<std::string> result;
+  for (char** entry = environ; *entry != nullptr; ++entry) result.emplace_back(*entry);
+  return result;
 }
 
 }  // namespace
 
 struct Subject::State {
-  State(std::filesystem::path path, Limits l, bool isolate_)
+  State(std::filesystem::path path, Limits l, bool isolate_, std::optional<Launch> launch_)
       : binary(std::move(path)),
         limits(l),
         isolate(isolate_),
-        memory(std::max(l.trace, 1u << 22), std::max(l.nodes, 1u << 20)) {}
+        launch(std::move(launch_)),
+        memory(std::max(l.trace, 1u << 22), std::max(l.nodes, 1u << 20)) {
+    if (launch) tell_sources();
+  }
   ~State() { stop(); }
 
+  void tell_sources();
   void start();
   void stop();
   [[nodiscard]] bool alive();
@@ -74,6 +91,7 @@ struct Subject::State {
   std::filesystem::path binary;
   Limits limits;
   bool isolate;
+  std::optional<Launch> launch;  ///< of a whole program
   SharedMemory memory;
   pid_t pid = -1;
   std::uint64_t restarts = 0;
@@ -81,15 +99,25 @@ struct Subject::State {
   const std::atomic<bool>* interrupted = nullptr;
 };
 
+void Subject::State::tell_sources() {
+  esp_control& c = memory.control();
+  c.source_count = static_cast<std::uint32_t>(std::min<std::size_t>(launch->sources.size(), ESP_MAX_SOURCES));
+  std::copy_n(launch->sources.begin(), c.source_count, c.sources);
+  c.stream_first = launch->stream_first;
+  launch->scratch.string().copy(c.scratch, sizeof c.scratch - 1);
+}
+
 void Subject::State::start() {
   esp_control& c = memory.control();
   c.ready = 0;
-  const std::string fd = fmt::format("{}={}", ESP_ENV_FD, memory.descriptor());
-  putenv(const_cast<char*>(fd.c_str()));
+  std::vector<std::string> arguments{binary.string()};
+  if (launch) arguments.insert(arguments.end(), launch->arguments.begin(), launch->arguments.end());
+  std::vector<std::string> environment = launch ? launch->environment : inherited_environment();
+  environment.push_back(fmt::format("{}={}", ESP_ENV_FD, memory.descriptor()));
+  const std::vector<char*> argv = pointers(arguments), variables = pointers(environment);
   const pid_t parent = getpid();
   pid = vfork();
-  if (pid == 0) become(binary.c_str(), memory.descriptor(), parent);
-  unsetenv(ESP_ENV_FD);
+  if (pid == 0) become(argv.data(), variables.data(), memory.descriptor(), parent);
   if (pid < 0)
     throw UserError(ExitCode::DoesNotBuild, fmt::format("{}: cannot start: {}; free some memory or processes",
                                                         binary.string(), std::strerror(errno)));
@@ -210,7 +238,11 @@ Run Subject::State::view() const {
 }
 
 Subject::Subject(std::filesystem::path binary, Limits limits, bool isolate)
-    : state_(std::make_unique<State>(std::move(binary), limits, isolate)) {
+    : state_(std::make_unique<State>(std::move(binary), limits, isolate, std::nullopt)) {
+  state_->start();
+}
+Subject::Subject(std::filesystem::path binary, Limits limits, bool isolate, Launch launch)
+    : state_(std::make_unique<State>(std::move(binary), limits, isolate, std::move(launch))) {
   state_->start();
 }
 Subject::~Subject() = default;

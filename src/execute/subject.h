@@ -7,6 +7,7 @@
 #include <memory>
 #include <span>
 #include <string>
+#include <vector>
 
 #include "base/input.h"
 #include "runtime/abi.h"
@@ -53,11 +54,21 @@ struct Batch {
   std::span<const double> fitness;            ///< all objectives of the first input, then the second
 };
 
+/// How a whole program is started.
+struct Launch {
+  std::vector<std::string> arguments{};    ///< without the program's name; those that are symbolic are replaced
+  std::vector<std::string> environment{};  ///< NAME=value: all that it gets
+  std::filesystem::path scratch{};         ///< its directory; emptied after runs
+  std::vector<esp_source> sources{};       ///< at most ESP_MAX_SOURCES
+  std::uint32_t stream_first = 0;          ///< see esp_control
+};
+
 /// A running instrumented program.  Restarts it when it dies; every failure is a Run status.
 class Subject {
  public:
   /// Starts the process.  UserError(DoesNotBuild) when it does not come up.
   Subject(std::filesystem::path binary, Limits limits, bool isolate = false);
+  Subject(std::filesystem::path binary, Limits limits, bool isolate, Launch launch);
   ~Subject();
   Subject(Subject&&) noexcept;
   Subject& operator=(Subject&&) noexcept;

@@ -9,28 +9,12 @@
 
 #include "base/process.h"
 #include "frontend/flags.h"
+#include "frontend/instrumented_flags.h"
 
 namespace espalier::frontend {
 namespace {
 namespace fs = std::filesystem;
 
-// The code must mean in the subject what it means to the user and to the solver, and every condition
-// must still be there when the pass sees it: so overflow wraps, null checks and the user's
-// own definitions of library functions stay, and locals without a value are zero in every run.
-constexpr std::array instrumented_flags = {"-O2",
-                                           "-g",
-                                           "-fno-discard-value-names",
-                                           "-fwrapv",
-                                           "-fno-strict-aliasing",
-                                           "-fno-delete-null-pointer-checks",
-                                           "-fno-builtin",
-                                           "-ffp-contract=off",
-                                           "-ftrivial-auto-var-init=zero",
-                                           "-Xclang",
-                                           "-disable-lifetime-markers",
-                                           "-U__OPTIMIZE__",
-                                           "-U_FORTIFY_SOURCE",
-                                           "-fno-pie"};
 constexpr std::array native_flags = {"-O2", "-g", "-fno-pie"};
 
 fs::path installation() {
@@ -100,6 +84,7 @@ Toolchain find_toolchain() {
   const fs::path home = installation();
   found.pass = own_file(home / "espalier_pass.so");
   found.runtime = own_file(home / "libespalier_runtime.a");
+  found.program_runtime = home / "libespalier_program.a";
   found.include = own_file(home / "include");
   return found;
 }
@@ -109,6 +94,7 @@ void build_subject(const Toolchain& toolchain, const BuildRequest& request) {
   std::vector<std::string> compile{toolchain.clang};
   if (request.instrument) {
     compile.insert(compile.end(), instrumented_flags.begin(), instrumented_flags.end());
+    compile.push_back("-fno-pie");
     // Signed arithmetic is told by what clang assumes of it; the pass drops the assumption.
     if (request.check_undefined) compile.push_back("-fno-wrapv");
     compile.push_back("-fpass-plugin=" + toolchain.pass.string());

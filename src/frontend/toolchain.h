@@ -15,6 +15,7 @@ struct Toolchain {
   std::string symbolizer;              ///< llvm-symbolizer-19, may be empty
   std::filesystem::path pass;          ///< espalier_pass.so
   std::filesystem::path runtime;       ///< libespalier_runtime.a
+  std::filesystem::path program_runtime;  ///< libespalier_program.a, for whole programs
   std::filesystem::path include;       ///< directory of espalier.h and abi.h
 };
 

@@ -36,6 +36,10 @@ Names::Names(const Program& program) : program_(program) {
 }
 
 FunctionId Names::find(std::string_view name, std::uint32_t module) const {
+  // A definition of the program's own takes the place of the model of a library function.
+  constexpr std::string_view model = "esp_libc_";
+  if (name.starts_with(model))
+    if (const FunctionId own = find(name.substr(model.size()), module); own != no_function) return own;
   FunctionId visible = no_function;
   const auto [first, last] = by_name_.equal_range(name);
   for (auto it = first; it != last; ++it) {

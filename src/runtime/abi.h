@@ -89,6 +89,28 @@ enum esp_cut {          /* why a trace is not the whole story */
                ESP_CUT_KILLED = 8    /* the process of the run was killed before it could tell its trace */
 };
 
+/* Where a whole program gets symbolic bytes from.  Byte i of a source is variable `first` + i. */
+enum esp_source_kind {
+  ESP_SOURCE_STDIN,
+  ESP_SOURCE_FILE,        /* of that name in the scratch directory */
+  ESP_SOURCE_ARGUMENT,    /* a string: it ends at its first zero byte */
+  ESP_SOURCE_ENVIRONMENT, /* the same */
+  ESP_SOURCE_BYTES,       /* what LLVMFuzzerTestOneInput gets */
+  ESP_SOURCE_KINDS
+};
+
+#define ESP_MAX_SOURCES 16
+
+typedef struct esp_source {
+  uint32_t kind;   /* enum esp_source_kind */
+  uint32_t size;   /* bytes at most; of a string, without its zero */
+  uint32_t first;
+  uint32_t absent; /* variable of 16 bits: how many of the bytes at the end are not there.  Environment: one bit,
+                      the variable is not set */
+  uint32_t position; /* Argument: in argv */
+  char name[108];
+} esp_source;
+
 #define ESP_MAX_FRAMES 24 /* of a call stack; deeper ones lose their outer end */
 
 /* The first page of the shared memory; the regions follow at the given offsets. */
@@ -134,6 +156,12 @@ typedef struct esp_control {
   char message[256];     /* assertion text and the like */
   uint32_t frame_count;
   uint64_t frames[ESP_MAX_FRAMES]; /* of a run that failed: program counters of the unit, innermost first */
+
+  /* whole programs: set by the driver before the subject starts */
+  uint32_t source_count;
+  esp_source sources[ESP_MAX_SOURCES];
+  char scratch[256];     /* the directory of runs; emptied after each that has a process of its own */
+  uint32_t stream_first; /* variables from here on answer the program's questions one by one (nondet.c) */
 
   /* layout, set by the driver before the subject starts: byte offsets and capacities */
   uint64_t total_size;
@@ -220,12 +248,20 @@ typedef struct esp_global {
 #define ESP_SECTION_GLOBALS "esp_globals"  /* esp_global each */
 #define ESP_SECTION_OBJECTS "esp_objects"  /* esp_global each, those that are never written too */
 #define ESP_SECTION_MODEL "esp_model"      /* one JSON text per module, each ends with a newline */
+#define ESP_SECTION_EXTERNALS "esp_externals" /* const void* each: see ESP_IS_INSTRUMENTED */
 #define ESP_SECTION_RUNTIME "esp_text"     /* code of ours in the subject: no place that a user knows */
+
+/* The symbol with this prefix and a function's name exists if the function is instrumented, in whichever file
+ * of the program: callers in other files refer to it weakly. */
+#define ESP_IS_INSTRUMENTED "__esp_is_"
 
 /* The shared memory's file descriptor is told in this environment variable. */
 #define ESP_ENV_FD "ESPALIER_FD"
 /* What the pass checks beyond the usual is told in this one, set for the compiler: "undefined". */
 #define ESP_ENV_CHECKS "ESPALIER_CHECKS"
+
+/* Set while our own models of library functions are compiled. */
+#define ESP_ENV_MODELS "ESPALIER_MODELS"
 
 #ifdef __cplusplus
 }

@@ -1,5 +1,6 @@
 /* Every way in which a run can end before it returns, and the call stack at that moment. */
 #define _GNU_SOURCE
+#include <assert.h>
 #include <pthread.h>
 #include <signal.h>
 #include <stdio.h>
@@ -43,6 +44,10 @@ static void note_stack(void) {
   esp_control *c = esp_mem.control;
   c->frame_count = 0;
   if (c->mode == ESP_MODE_BATCH || c->status == ESP_REJECTED) return;
+  if (c->status == ESP_EXIT && esp_program.prepare) { /* how programs end; from where is no news */
+    c->pc = 0;
+    return;
+  }
   unwinding = 1;
   _Unwind_Backtrace(note_frame, 0);
   unwinding = 0;
@@ -51,7 +56,17 @@ static void note_stack(void) {
 
 /* ---- ends --------------------------------------------------------------------------------- */
 
+/* Nobody is there to be told: the process ends as it would without us. */
+static __attribute__((noreturn)) void end_by_hand(int32_t signal_number) {
+  if (signal_number == SIGABRT || signal_number == 0) abort();
+  signal(signal_number, SIG_DFL);
+  raise(signal_number);
+  _exit(128 + signal_number);
+}
+
 void esp_finish(enum esp_status status, int32_t detail, uint64_t address, uint64_t pc) {
+  if (esp_by_hand && status == ESP_REJECTED) _exit(0);
+  if (esp_by_hand) end_by_hand(status == ESP_CRASH ? detail : SIGABRT);
   esp_control *c = esp_mem.control;
   c->status = status;
   c->detail = detail;
@@ -82,6 +97,7 @@ static void on_signal(int signal, siginfo_t *info, void *context) {
   const uint64_t pc = (uint64_t)u->uc_mcontext.gregs[REG_RIP];
   const uint64_t sp = (uint64_t)u->uc_mcontext.gregs[REG_RSP];
   const uint64_t address = (uint64_t)info->si_addr;
+  if (esp_by_hand) end_by_hand(signal);
   if (!esp_now.running) _exit(120);
   if (unwinding) {
     unwinding = 0;
@@ -103,10 +119,14 @@ static void on_signal(int signal, siginfo_t *info, void *context) {
 }
 
 /* pass: calls of exit, abort and failing asserts in instrumented code come here. */
-void __esp_exit_at_once(int code) { esp_finish(ESP_EXIT, code & 0xff, 0, ESP_CALLER); }
+void __esp_exit_at_once(int code) {
+  if (esp_by_hand) _exit(code);
+  esp_finish(ESP_EXIT, code & 0xff, 0, ESP_CALLER);
+}
 void __esp_abort(void) { esp_finish(ESP_ABORT, SIGABRT, 0, ESP_CALLER); }
 void __esp_assert_fail(const char *text, const char *file, unsigned line, const char *function) {
-  (void)file, (void)line, (void)function; /* the program counter tells the place */
+  if (esp_by_hand) __assert_fail(text, file, line, function);
+  /* Otherwise the program counter tells the place. */
   snprintf(esp_mem.control->message, sizeof esp_mem.control->message, "assertion '%s' failed", text);
   esp_finish(ESP_ASSERT, SIGABRT, 0, ESP_CALLER);
 }
@@ -128,19 +148,19 @@ void __esp_undefined(const char *what) {
 static int quick_code;
 
 void __esp_exit(int code) {
-  if (esp_now.in_child) exit(code);
+  if (esp_by_hand || esp_now.in_child) exit(code);
   __esp_exit_at_once(code);
 }
 
 void __esp_quick_exit(int code) {
   quick_code = code;
-  if (esp_now.in_child) quick_exit(code);
+  if (esp_by_hand || esp_now.in_child) quick_exit(code);
   __esp_exit_at_once(code);
 }
 
 /* pass: in the first thread, this is the end of the program. */
 void __esp_thread_exit(void *result) {
-  if (gettid() != getpid()) pthread_exit(result);
+  if (esp_by_hand || gettid() != getpid()) pthread_exit(result);
   strcpy(esp_mem.control->message, "pthread_exit");
   __esp_exit_at_once(0);
 }
@@ -148,7 +168,7 @@ void __esp_thread_exit(void *result) {
 /* exit() from code that we do not see, and after the functions that the unit registered. */
 static void at_exit(int code, void *unused) {
   (void)unused;
-  if (!esp_now.running) return;
+  if (!esp_now.running || esp_by_hand) return;
   esp_mem.control->status = ESP_EXIT;
   esp_mem.control->detail = code & 0xff;
   note_stack();

@@ -5,12 +5,12 @@
 
 #include "state.h"
 
-static uint64_t value_of(uint32_t id, uint32_t bits) {
+uint64_t esp_input_value(uint32_t id, uint32_t bits) {
   if (id >= esp_now.input_used) esp_now.input_used = id + 1;
   return id < esp_now.input_count ? esp_now.inputs[id] & esp_mask(bits) : 0;
 }
 
-static uint32_t label_of(uint32_t id, uint32_t bits, uint64_t value) {
+uint32_t esp_input_label(uint32_t id, uint32_t bits, uint64_t value) {
   return esp_now.labels_on ? esp_node_make(ESP_OP_Input, bits, 0, 0, 0, id, value) : 0;
 }
 
@@ -21,8 +21,8 @@ static inline void give(uint32_t label, void *from) {
 
 #define INPUT(name, type, width)                   \
   type name(uint32_t id) {                         \
-    const uint64_t v = value_of(id, width);        \
-    give(label_of(id, width, v), (void *)name);    \
+    const uint64_t v = esp_input_value(id, width);        \
+    give(esp_input_label(id, width, v), (void *)name);    \
     return (type)v;                                \
   }
 
@@ -32,23 +32,23 @@ INPUT(espalier_u32, uint32_t, 32)
 INPUT(espalier_u64, uint64_t, 64)
 
 uint8_t espalier_bool(uint32_t id) {
-  const uint64_t v = value_of(id, 1);
-  const uint32_t bit = label_of(id, 1, v);
+  const uint64_t v = esp_input_value(id, 1);
+  const uint32_t bit = esp_input_label(id, 1, v);
   give(bit ? esp_node_make(ESP_OP_ZExt, 8, bit, 0, 0, 0, v) : 0, (void *)espalier_bool);
   return (uint8_t)v;
 }
 
 float espalier_f32(uint32_t id) {
-  const uint32_t v = (uint32_t)value_of(id, 32);
-  give(label_of(id, 32, v), (void *)espalier_f32);
+  const uint32_t v = (uint32_t)esp_input_value(id, 32);
+  give(esp_input_label(id, 32, v), (void *)espalier_f32);
   float f;
   __builtin_memcpy(&f, &v, sizeof f);
   return f;
 }
 
 double espalier_f64(uint32_t id) {
-  const uint64_t v = value_of(id, 64);
-  give(label_of(id, 64, v), (void *)espalier_f64);
+  const uint64_t v = esp_input_value(id, 64);
+  give(esp_input_label(id, 64, v), (void *)espalier_f64);
   double d;
   __builtin_memcpy(&d, &v, sizeof d);
   return d;

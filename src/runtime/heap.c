@@ -114,10 +114,11 @@ int esp_heap_find(uint64_t address, esp_object *found) {
   return b->next_free == LIVE && address <= found->start + found->size;
 }
 
-void *__esp_malloc(uint64_t size) { return allocate(size, 0); }
+void *__esp_malloc(uint64_t size) { return esp_by_hand ? malloc(size) : allocate(size, 0); }
 
 void *__esp_calloc(uint64_t count, uint64_t size) {
   uint64_t total;
+  if (esp_by_hand) return calloc(count, size);
   if (__builtin_mul_overflow(count, size, &total)) return 0;
   return allocate(total, 1);
 }
@@ -137,7 +138,7 @@ static void release(void *p, uint64_t pc) {
   if (!p) return;
   if (!is_ours(p)) {
     esp_object o;
-    if (esp_find_object((uint64_t)p, &o)) esp_finish(ESP_BAD_FREE, 0, (uint64_t)p, pc);
+    if (!esp_by_hand && esp_find_object((uint64_t)p, &o)) esp_finish(ESP_BAD_FREE, 0, (uint64_t)p, pc);
     free(p); /* from strdup, getline and the like */
     return;
   }
@@ -154,11 +155,11 @@ static void release(void *p, uint64_t pc) {
 void __esp_free(void *p) { release(p, ESP_CALLER); }
 
 void *__esp_realloc(void *p, uint64_t size) {
-  if (!p) return allocate(size, 0);
+  if (!p) return __esp_malloc(size);
   if (!is_ours(p)) return realloc(p, size);
   if (!is_block(p)) bad_free(p, ESP_CALLER);
   const uint64_t old = ((block *)p - 1)->size;
-  void *q = allocate(size, 0);
+  void *q = __esp_malloc(size);
   if (!q) return 0;
   const uint64_t kept = old < size ? old : size;
   __esp_copy(q, p, kept);

@@ -1,4 +1,4 @@
-/* The subject's main: waits for requests, runs a unit, survives what it does. */
+/* Serves the driver: waits for requests, runs a unit, survives what it does. */
 #define _GNU_SOURCE
 #include <errno.h>
 #include <linux/futex.h>
@@ -18,6 +18,8 @@
 
 esp_shared esp_mem;
 esp_run_state esp_now;
+esp_program_hooks esp_program;
+int esp_by_hand;
 
 extern esp_global __start_esp_globals[] __attribute__((weak));
 extern esp_global __stop_esp_globals[] __attribute__((weak));
@@ -92,6 +94,7 @@ static void prepare(const uint64_t *inputs) {
   c->output_count = c->frame_count = 0;
   esp_heap_reset(c->memory_limit);
   esp_objects_reset();
+  if (esp_program.prepare) esp_program.prepare();
 }
 
 static void run_unit(const uint64_t *inputs) {
@@ -152,6 +155,7 @@ static void run_isolated(void) {
   if (child == 0) {
     esp_now.in_child = 1;
     prctl(PR_SET_PDEATHSIG, SIGKILL);
+    if (esp_program.prepare) setpgid(0, 0); /* what the program forks goes with it */
     c->pid = (uint32_t)getpid();
     if (c->mode == ESP_MODE_BATCH) run_batch(); else run_one();
     _exit(0);
@@ -160,6 +164,7 @@ static void run_isolated(void) {
   while (waitpid(child, &status, 0) < 0 && errno == EINTR) {
   }
   c->pid = (uint32_t)getpid();
+  if (esp_program.prepare) kill(-child, SIGKILL);
   if (WIFSIGNALED(status) && c->status != ESP_TIMEOUT) {
     c->status = ESP_CRASH;
     c->detail = WTERMSIG(status);
@@ -173,7 +178,7 @@ static void run_isolated(void) {
 
 static void *region(uint64_t offset) { return (char *)esp_mem.control + offset; }
 
-static void attach(int fd) {
+void esp_attach(int fd) {
   esp_control head;
   if (pread(fd, &head, sizeof head, 0) != sizeof head || head.version != ESP_ABI_VERSION) _exit(121);
   esp_control *c = mmap(0, head.total_size, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
@@ -189,24 +194,17 @@ static void attach(int fd) {
   esp_mem.trace = region(c->trace_offset);
   esp_mem.nodes = region(c->node_offset);
   esp_mem.forced = region(c->forced_offset);
+  prctl(PR_SET_PDEATHSIG, SIGKILL);
+  unsetenv(ESP_ENV_FD);
 }
 
-int main(void) {
-  const char *fd = getenv(ESP_ENV_FD);
-  if (!fd) {
-    fputs("this is an instrumented program; it is run by espalier\n", stderr);
-    return 2;
-  }
-  prctl(PR_SET_PDEATHSIG, SIGKILL);
-  attach(atoi(fd));
-  unsetenv(ESP_ENV_FD);
+void esp_serve(void) {
   esp_control *c = esp_mem.control;
   c->pid = (uint32_t)getpid();
   c->edge_count = (uint32_t)(__stop_esp_cov - __start_esp_cov);
   c->unit_count = espalier_unit_count;
-  c->must_isolate = &__esp_needs_isolation != 0;
+  c->must_isolate = esp_program.must_isolate || &__esp_needs_isolation != 0;
   if (c->edge_count > c->coverage_capacity) _exit(123);
-  esp_shadow_map();
   esp_heap_map();
   esp_sort_functions();
   esp_distance_start(c->edge_count);
@@ -232,6 +230,7 @@ int main(void) {
     } else {
       run_one();
     }
+    if (esp_program.clean_up) esp_program.clean_up();
     esp_reply();
   }
 }

@@ -233,3 +233,17 @@ ESP_COLD void __esp_lost_memory(const void *p, uint64_t size, uint8_t *site) {
 
 /* pass: the same question as the inline test, for large values. */
 ESP_COLD uint32_t __esp_any_marked(const void *p, uint64_t size) { return (uint32_t)esp_any_marked(p, size); }
+
+#define TEXT 256 /* bytes behind a pointer that are looked at */
+
+/* pass: a pointer, to a text perhaps, goes to code that we do not see.  The memory itself is not touched: it may be
+ * anything.  Labels right behind a short text count as its own. */
+void __esp_lost_string(const char *text, uint8_t *site) {
+  if (text == 0 || *site || !esp_any_marked(text, TEXT)) return;
+  const uint32_t *s = shadow_of(text);
+  for (uint32_t i = 0; i < TEXT && s[i] < ESP_POISON; i++)
+    if (s[i] != 0) {
+      __esp_lost(s[i] >> 3, site);
+      return;
+    }
+}

@@ -74,13 +74,21 @@ extern uint32_t __esp_trace_all;
 extern uint32_t __esp_height;
 extern uint64_t __esp_stack[ESP_MAX_STACK];
 
-/* Defined by the harness. */
+/* Nobody watches: the program was started by hand, or this is a process that it forked.  Everything happens as it
+ * would without us. */
+extern int esp_by_hand;
+
+/* Defined by the harness, or by program.c. */
 extern const esp_unit espalier_units[];
 extern const uint32_t espalier_unit_count;
 
 extern uint8_t __start_esp_cov[], __stop_esp_cov[];
 
 /* run.c */
+/* Maps the memory that the driver shares with us. */
+void esp_attach(int fd);
+/* Serves the driver.  Never returns. */
+void esp_serve(void) __attribute__((noreturn));
 void esp_publish(void);
 void esp_reply(void);
 
@@ -89,6 +97,18 @@ void esp_catch_endings(void);
 /* Ends the run.  Never returns. */
 void esp_finish(enum esp_status status, int32_t detail, uint64_t address, uint64_t pc)
     __attribute__((noreturn));
+
+/* What a whole program needs beyond a unit; a unit has none of these. */
+typedef struct esp_program_hooks {
+  int must_isolate;
+  void (*prepare)(void); /* before a run, in the process of the run */
+  void (*clean_up)(void); /* after it, in the process that serves */
+} esp_program_hooks;
+extern esp_program_hooks esp_program; /* run.c */
+
+/* harness.c */
+uint64_t esp_input_value(uint32_t id, uint32_t bits);
+uint32_t esp_input_label(uint32_t id, uint32_t bits, uint64_t value);
 
 /* shadow.c */
 void esp_shadow_map(void);

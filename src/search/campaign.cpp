@@ -75,7 +75,11 @@ class Campaign {
 
   Outcome run() {
     strategy_->begin(state_, options_);
-    execute(Input{});
+    if (options_.seeds.empty()) execute(Input{});
+    for (const Input& seed : options_.seeds) {
+      if (!limit_reached().empty()) break;
+      execute(seed);
+    }
     while (!stopped()) {
       const std::optional<Step> step = strategy_->propose(state_, rng_);
       if (step) {
@@ -283,6 +287,7 @@ class Campaign {
     const bool sound = outcome_.iterations > 0 && outcome_.mismatches.empty();
     outcome_.exhausted = sound && tree_.count(SideState::Open) == 0;
     outcome_.candidates = record_.take_candidates();
+    outcome_.edges = record_.edges();
     strategy_->report(outcome_);
     outcome_.pruned = rules_.summary(tree_, options_.depth);
     if (options_.explain) outcome_.pruned_subtrees = pruned_subtrees(tree_);

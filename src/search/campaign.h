@@ -62,6 +62,7 @@ struct Options {
   model::FunctionId unit = model::no_function;  ///< the function under test, which `root` calls
   DrawOptions draw{};
   ContextOptions context{};
+  std::vector<Input> seeds{};               ///< run before anything else; none: all inputs zero
 };
 
 /// A run worth keeping.
@@ -143,6 +144,7 @@ struct Outcome {
   std::vector<PrunedBy> pruned;             ///< [0]: the depth bound, then the rules as given
   std::vector<PrunedSubtree> pruned_subtrees;  ///< with Options::explain
   std::optional<Drawing> drawing;           ///< with --strategy draw
+  std::vector<bool> edges;                  ///< by EdgeId: some run took it
   std::vector<std::string> mismatches;      ///< self-check failures: bugs of ours
   solve::Statistics solver;
 

@@ -4,6 +4,7 @@
 #include "libc.h"
 #include "llvm/IR/InlineAsm.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
+#include "program.h"
 #include "types.h"
 
 using namespace llvm;
@@ -48,7 +49,7 @@ void FunctionInstrumenter::visit_call(CallInst* call) {
       runtime_.call(b, "__esp_approximate", b.getVoidTy(), {zero_, approximation(*call, "inline assembly")});
     return set_concrete(call);
   }
-  if (callee && callee->isDeclaration()) {
+  if (callee && callee->isDeclaration() && !is_model_name(callee->getName())) {
     if (visit_model_question(b, call, callee->getName())) return;  // the call is gone
     if (visit_external(b, call, callee)) return stack_up(call);
   }
@@ -109,10 +110,17 @@ bool FunctionInstrumenter::visit_external(IRBuilder<>& b, CallInst* call, Functi
     set_concrete(call);
     return true;
   }
+  const bool jumps = call->hasFnAttr(Attribute::ReturnsTwice) || name.find("longjmp") != std::string::npos;
+  if (classify(name) == External::Harness) return take_result(call), true;
+  if (!is_harness(*function_.getParent()) && !jumps) {
+    // Another file may define it: then it is a call like any other.
+    Value* unseen = b.CreateIsNull(instrumented_flag(*function_.getParent(), name));
+    b.SetInsertPoint(SplitBlockAndInsertIfThen(unseen, call, false));
+    leave_program(b, call, name, pin_arguments);
+    b.SetInsertPoint(call);
+    return false;
+  }
   switch (classify(name)) {
-    case External::Harness:
-      take_result(call);
-      return true;
     case External::Silent:
       if (call->use_empty()) return set_concrete(call), true;
       break;
@@ -121,6 +129,7 @@ bool FunctionInstrumenter::visit_external(IRBuilder<>& b, CallInst* call, Functi
       if (call->hasFnAttr(Attribute::ReturnsTwice)) remember_counts(call);
       if (call->doesNotReturn()) save_steps(b);  // longjmp
       return set_concrete(call), true;
+    case External::Harness:
     case External::Unknown:
       break;
   }
@@ -129,6 +138,41 @@ bool FunctionInstrumenter::visit_external(IRBuilder<>& b, CallInst* call, Functi
                 {zero_, approximation(*call, "call of '" + name + "'")});
   set_concrete(call);
   return true;
+}
+
+void FunctionInstrumenter::leave_program(IRBuilder<>& b, CallInst* call, StringRef name,
+                                         function_ref<void()> pin_arguments) {
+  switch (classify_in_program(name)) {
+    case External::Silent:
+      if (!call->use_empty()) pin_arguments();
+      return;
+    case External::Pure:
+      pin_arguments();
+      for (Value* argument : call->args())
+        if (argument->getType()->isPointerTy() && !isa<Constant>(argument))
+          runtime_.call(b, "__esp_lost_string", b.getVoidTy(),
+                        {argument, approximation(*call, ("text given to '" + name + "' depends on the input").str())},
+                        false);
+      return;
+    case External::Harness:
+    case External::Unknown:
+      break;
+  }
+  pin_arguments();
+  runtime_.call(b, "__esp_approximate", b.getVoidTy(),
+                {zero_, approximation(*call, ("call of '" + name + "'").str())});
+}
+
+void FunctionInstrumenter::visit_invoke(InvokeInst* call) {
+  flush(call);
+  IRBuilder<> b(call);
+  b.SetCurrentDebugLocation(call->getDebugLoc());
+  save_steps(b);
+  for (Value* argument : call->args())
+    for (unsigned n = 0; n < leaf_count(argument->getType()); n++)
+      pin(b, label(argument, n), *call, "argument of a call that may throw depends on the input");
+  runtime_.call(b, "__esp_approximate", b.getVoidTy(), {zero_, approximation(*call, "call that may throw")});
+  set_concrete(call);
 }
 
 void FunctionInstrumenter::stack_up(CallInst* call) {

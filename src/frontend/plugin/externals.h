@@ -13,6 +13,13 @@ enum class External {
 };
 External classify(llvm::StringRef name);
 
+/// The same for whole programs, which do more with the library.  Pure is then also what looks at texts and at the
+/// machine: exact while these are concrete.
+External classify_in_program(llvm::StringRef name);
+
+/// After a call of this library function, another run in the same process finds everything as it was.
+bool leaves_nothing(llvm::StringRef name);
+
 /// The runtime's stand-in for a function that must not be called as it is (exit, malloc, ...), or "".
 llvm::StringRef replacement(llvm::StringRef name);
 

@@ -84,6 +84,11 @@ class FunctionInstrumenter {
   void visit_call(llvm::CallInst* call);
   /// A function without a body here.  True when nothing is left to do.
   bool visit_external(llvm::IRBuilder<>& b, llvm::CallInst* call, llvm::Function* callee);
+  /// A call from a whole program into code that is not part of it.
+  void leave_program(llvm::IRBuilder<>& b, llvm::CallInst* call, llvm::StringRef name,
+                     llvm::function_ref<void()> pin_arguments);
+  /// A call with a way out for exceptions: no labels travel with it.
+  void visit_invoke(llvm::InvokeInst* call);
   /// What models of library functions ask of the pass (runtime/libc/model.h).  True when it was such a call.
   bool visit_model_question(llvm::IRBuilder<>& b, llvm::CallInst* call, llvm::StringRef name);
   /// Keeps the stack of open calls: this one while it lasts, and that of this function afterwards,

@@ -68,6 +68,13 @@ void FunctionInstrumenter::visit(Instruction* i) {
   if (auto* load = dyn_cast<LoadInst>(i)) return visit_load(load);
   if (auto* store = dyn_cast<StoreInst>(i)) return visit_store(store);
   if (auto* call = dyn_cast<CallInst>(i)) return visit_call(call);
+  if (auto* call = dyn_cast<InvokeInst>(i)) return visit_invoke(call);
+  if (isa<LandingPadInst>(i)) {  // the calls below were left without a word
+    IRBuilder<> b(i->getNextNode());
+    b.CreateStore(height_, runtime_.height());
+    load_steps(b);
+    return set_concrete(i);
+  }
   if (auto* branch = dyn_cast<BranchInst>(i)) return visit_branch(branch);
   if (auto* choice = dyn_cast<SwitchInst>(i)) return visit_switch(choice);
   if (auto* end = dyn_cast<ReturnInst>(i)) return visit_return(end);

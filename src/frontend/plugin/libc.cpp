@@ -11,6 +11,7 @@
 #include "llvm/Linker/Linker.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/SourceMgr.h"
+#include "program.h"
 #include "runtime/abi.h"
 
 using namespace llvm;
@@ -22,29 +23,31 @@ constexpr char model_prefix[] = "esp_libc_";
 constexpr char model_attribute[] = "espalier-model";
 
 /// The models lie beside the pass.
-std::string models_file() {
+std::string models_file(StringRef name) {
   Dl_info info{};
   if (dladdr(reinterpret_cast<void*>(&models_file), &info) == 0 || info.dli_fname == nullptr) return "";
   SmallString<256> path(info.dli_fname);
   sys::path::remove_filename(path);
-  sys::path::append(path, "libc_models.bc");
+  sys::path::append(path, name);
   return std::string(path);
 }
 
-std::unique_ptr<Module> load_models(LLVMContext& context) {
+void mark_as_model(Function& function) {
+  function.addFnAttr(model_attribute);
+  function.setSection(ESP_SECTION_RUNTIME);
+}
+
+std::unique_ptr<Module> load_models(LLVMContext& context, StringRef name) {
   SMDiagnostic problem;
-  const std::string file = models_file();
+  const std::string file = models_file(name);
   std::unique_ptr<Module> models = getLazyIRFileModule(file, problem, context);
   if (!models)
     report_fatal_error(Twine("espalier: ") + file + ": " + problem.getMessage() + "; install Espalier again");
   // The user's flags rule; ours would only be compared with them.
   if (Error error = models->materializeMetadata()) consumeError(std::move(error));
   if (NamedMDNode* flags = models->getModuleFlagsMetadata()) models->eraseNamedMetadata(flags);
-  for (Function& function : *models) {
-    if (function.isDeclaration()) continue;
-    function.addFnAttr(model_attribute);
-    function.setSection(ESP_SECTION_RUNTIME);
-  }
+  for (Function& function : *models)
+    if (!function.isDeclaration()) mark_as_model(function);
   return models;
 }
 
@@ -176,20 +179,55 @@ StringRef name_in_source(StringRef name) {
   return name;
 }
 
-void link_libc_models(Module& module) {
+bool is_model_name(StringRef name) { return name.starts_with(model_prefix) || name.starts_with("esp_ctype"); }
+
+namespace {
+
+/// Calls of library functions become calls of their models.
+void call_models(Module& module, const Module& models) {
   replace_table_lookups(module);
-  std::unique_ptr<Module> models = load_models(module.getContext());
   for (Function& function : make_early_inc_range(module)) {
     if (!function.isDeclaration() || function.use_empty()) continue;
     const std::string name = function.isIntrinsic() ? library_name(function) : function.getName().str();
-    const Function* model = models->getFunction(model_prefix + name);
+    const Function* model = models.getFunction(model_prefix + name);
     if (!model || model->getFunctionType() != function.getFunctionType()) continue;
     function.replaceAllUsesWith(
         module.getOrInsertFunction(model->getName(), model->getFunctionType()).getCallee());
     function.eraseFromParent();
   }
+}
+
+/// What the user defines under a library function's name is what other files call by the model's name.
+void stand_for_models(Module& module, const Module& models) {
+  for (Function& function : make_early_inc_range(module)) {
+    if (function.isDeclaration() || function.hasLocalLinkage()) continue;
+    const Function* model = models.getFunction((model_prefix + function.getName()).str());
+    if (model && model->getFunctionType() == function.getFunctionType())
+      GlobalAlias::create(GlobalValue::ExternalLinkage, model->getName(), &function);
+  }
+}
+
+}  // namespace
+
+void link_libc_models(Module& module) {
+  std::unique_ptr<Module> models = load_models(module.getContext(), "libc_models.bc");
+  call_models(module, *models);
   if (Linker::linkModules(module, std::move(models), Linker::LinkOnlyNeeded))
     report_fatal_error("espalier: the models of library functions do not fit this program");
+}
+
+void call_libc_models(Module& module) {
+  if (is_models_file()) {
+    for (Function& function : module) {
+      if (function.isDeclaration()) continue;
+      mark_as_model(function);
+      if (function.hasExternalLinkage()) function.setLinkage(GlobalValue::WeakAnyLinkage);
+    }
+    return;
+  }
+  const std::unique_ptr<Module> models = load_models(module.getContext(), "program_models.bc");
+  stand_for_models(module, *models);
+  call_models(module, *models);
 }
 
 }  // namespace espalier::plugin

@@ -18,6 +18,14 @@ namespace espalier::plugin {
 /// The user's own definitions win; so does a declaration with another type than the library's.
 void link_libc_models(llvm::Module& module);
 
+/// The same for a file of a whole program, without linking anything in: the models are compiled once, as a
+/// library.  A definition of the user's own in another file wins there, too: this file's are told by other names
+/// that the library's give way to.  A file of that library itself is only marked as such.
+void call_libc_models(llvm::Module& module);
+
+/// Is this the name of a model?
+bool is_model_name(llvm::StringRef name);
+
 /// Code of a model: no goals, no lines, no function of the program under test.
 bool is_model(const llvm::Function& function);
 

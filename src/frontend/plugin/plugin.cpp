@@ -15,6 +15,7 @@
 #include "llvm/Transforms/Utils/ModuleUtils.h"
 #include "normalise.h"
 #include "objects.h"
+#include "program.h"
 #include "runtime/abi.h"
 
 using namespace llvm;
@@ -22,15 +23,23 @@ using namespace llvm;
 namespace espalier::plugin {
 namespace {
 
-/// A harness holds its whole program: what no unit reaches need not be compiled.
-bool is_harness(const Module& module) { return module.getNamedGlobal("espalier_units") != nullptr; }
-
+/// What no unit of a harness reaches need not be compiled.
 void keep_reachable(Module& module, ModuleAnalysisManager& analyses) {
   for (Function& function : module)  // C99 inline: there is no other definition to link with
     if (function.hasAvailableExternallyLinkage()) function.setLinkage(GlobalValue::InternalLinkage);
   internalizeModule(module,
                     [](const GlobalValue& value) { return value.getName().starts_with("espalier_unit"); });
   GlobalDCEPass().run(module, analyses);
+}
+
+/// The body of an inline function whose definition is in another file would be optimised as it is; the other one is
+/// instrumented.
+void drop_copies(Module& module) {
+  for (Function& function : module)
+    if (function.hasAvailableExternallyLinkage()) {
+      function.deleteBody();
+      function.setComdat(nullptr);
+    }
 }
 
 /// Uninitialised scalars became `undef`; each use could see another value.  One value, 0, for all.
@@ -78,7 +87,7 @@ void list_functions(Module& module, ArrayRef<Function*> functions) {
 
 /// Thread-local variables have no address that a table could hold, so they cannot be restored.
 void mark_isolation(Module& module) {
-  const bool calls = any_of(module, [](const Function& function) {
+  const bool calls = is_harness(module) && any_of(module, [](const Function& function) {
     return function.isDeclaration() && !function.use_empty() && needs_isolation(function.getName());
   });
   const bool thread_locals = any_of(module.globals(), [](const GlobalVariable& global) {
@@ -93,13 +102,17 @@ void mark_isolation(Module& module) {
 class InstrumentPass : public PassInfoMixin<InstrumentPass> {
  public:
   PreservedAnalyses run(Module& module, ModuleAnalysisManager& analyses) {
-    if (is_harness(module)) keep_reachable(module, analyses);
-    link_libc_models(module);
-    if (is_harness(module)) keep_reachable(module, analyses);  // what the models need, and no more
+    if (is_harness(module)) {
+      keep_reachable(module, analyses);
+      link_libc_models(module);
+      keep_reachable(module, analyses);  // what the models need, and no more
+    } else {
+      drop_copies(module);
+      call_libc_models(module);
+    }
     std::vector<Function*> functions;
     for (Function& function : module)
-      if (!function.isDeclaration() && !function.hasAvailableExternallyLinkage())
-        functions.push_back(&function);
+      if (!function.isDeclaration() && !function.hasFnAttribute(Attribute::Naked)) functions.push_back(&function);
 
     separate_globals(module);
     Layout layout(module);
@@ -115,11 +128,13 @@ class InstrumentPass : public PassInfoMixin<InstrumentPass> {
       take_vectors_apart(*function, function_analyses);
     }
     mark_isolation(module);
+    if (!is_harness(module)) list_externals(module);
     RuntimeCalls runtime(module);
     for (Function* function : functions) instrument(*function, layout, runtime);
     layout.finish();
     list_globals(module);
     list_functions(module, functions);
+    if (!is_harness(module)) tell_instrumented(module, functions);
 
     std::string problem;
     raw_string_ostream stream(problem);

@@ -1,0 +1,147 @@
+#include "program/explore.h"
+
+#include <fmt/format.h>
+#include <sys/resource.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <set>
+#include <tuple>
+
+#include "base/files.h"
+#include "base/result.h"
+#include "frontend/toolchain.h"
+
+namespace espalier::program {
+namespace {
+namespace fs = std::filesystem;
+
+/// What programs get to see of the environment: what they need to work, and the locale that our models are of.
+std::vector<std::string> small_environment(const fs::path& scratch) {
+  std::vector<std::string> environment;
+  for (const char* name : {"PATH", "USER", "LD_LIBRARY_PATH"})
+    if (const char* value = std::getenv(name)) environment.push_back(fmt::format("{}={}", name, value));
+  environment.push_back("HOME=" + scratch.string());
+  environment.push_back("TMPDIR=" + scratch.string());
+  environment.emplace_back("LC_ALL=C");
+  return environment;
+}
+
+std::vector<Input> seeds_of(const Request& request, const Layout& layout) {
+  std::vector<Input> inputs;
+  const auto stream = std::ranges::find_if(layout.sources, is_stream);
+  if (stream == layout.sources.end()) return inputs;
+  for (const std::string& bytes : request.seeds) {
+    Input input;
+    set_bytes(*stream, bytes, input);
+    inputs.push_back(std::move(input));
+  }
+  return inputs;
+}
+
+/// Every function of the program itself; models of library functions have no place in a source.
+std::vector<model::FunctionId> own_functions(const model::Program& program) {
+  std::vector<model::FunctionId> functions;
+  for (model::FunctionId id = 0; id < program.functions.size(); ++id)
+    if (!program.functions[id].location.file.empty()) functions.push_back(id);
+  return functions;
+}
+
+std::vector<Approximation> approximations_of(const model::Program& program, const std::vector<bool>& edges) {
+  std::set<std::tuple<std::string, std::uint32_t, std::string>> found;
+  for (const model::Site& site : program.sites) {
+    if (site.kind != model::SiteKind::Approximation || site.first >= edges.size() || !edges[site.first]) continue;
+    found.emplace(site.location.file, site.location.line, site.what);
+  }
+  std::vector<Approximation> result;
+  for (const auto& [file, line, what] : found) result.push_back({{file, line, 0}, what});
+  return result;
+}
+
+double seconds(const timeval& time) {
+  return static_cast<double>(time.tv_sec) + static_cast<double>(time.tv_usec) / 1e6;
+}
+
+/// Of this thread; runs are counted when their process has ended.
+double driver_seconds() {
+  rusage use = {};
+  getrusage(RUSAGE_THREAD, &use);
+  return seconds(use.ru_utime) + seconds(use.ru_stime);
+}
+
+double children_seconds() {
+  rusage use = {};
+  getrusage(RUSAGE_CHILDREN, &use);
+  return seconds(use.ru_utime) + seconds(use.ru_stime);
+}
+
+bool is_finding(const search::Candidate& run) {
+  return run.status != ESP_OK && run.status != ESP_EXIT && run.status != ESP_REJECTED;
+}
+
+}  // namespace
+
+model::Program read_instrumented(const fs::path& binary) {
+  auto program = model::read_program(binary);
+  if (!program)
+    throw UserError(ExitCode::Usage, fmt::format("{}; build it with CC=espalier-cc", program.error()));
+  if (program->id_of("main") == model::no_function)
+    throw UserError(ExitCode::Usage,
+                    fmt::format("{}: its main is not instrumented; compile all its files with espalier-cc, without "
+                                "-fPIC",
+                                binary.string()));
+  return std::move(*program);
+}
+
+struct RunningProgram::State {
+  ScratchDirectory scratch{"/dev/shm"};
+  std::unique_ptr<execute::Subject> subject;
+};
+
+RunningProgram::RunningProgram(const Request& request, Layout& layout) : state_(std::make_unique<State>()) {
+  execute::Launch launch;
+  launch.arguments = place_arguments(request.arguments, layout);
+  launch.scratch = state_->scratch.path();
+  launch.environment = small_environment(launch.scratch);
+  launch.sources = layout.sources;
+  launch.stream_first = layout.stream_first;
+  state_->subject = std::make_unique<execute::Subject>(fs::absolute(request.binary), request.limits, request.isolate,
+                                                       std::move(launch));
+}
+RunningProgram::~RunningProgram() = default;
+execute::Subject& RunningProgram::subject() { return *state_->subject; }
+
+Explored explore(const Request& request, const std::atomic<bool>& interrupted) {
+  Explored result;
+  result.program = read_instrumented(request.binary);
+  result.layout = lay_out(request.sources);
+  result.criterion = coverage::compiled_branch_criterion(result.program, own_functions(result.program));
+  search::Options options = request.search;
+  options.root = options.unit = result.program.id_of("main");
+  options.seeds = seeds_of(request, result.layout);
+
+  const double children = children_seconds(), driver = driver_seconds();
+  {
+    RunningProgram running(request, result.layout);
+    running.subject().end_runs_when(interrupted);
+    result.isolated = running.subject().isolated();
+    result.outcome =
+        search::explore(running.subject(), 0, result.program, *result.criterion, options, interrupted);
+  }  // its process has ended
+  result.cpu_seconds = driver_seconds() - driver + children_seconds() - children;
+
+  for (search::GoalVerdict& verdict : result.outcome.verdicts)
+    if (verdict.verdict == search::Verdict::Infeasible)
+      verdict.why += ", for these arguments, symbolic inputs up to their sizes, and this environment";
+
+  result.approximations = approximations_of(result.program, result.outcome.edges);
+  for (const search::Candidate& run : result.outcome.candidates)
+    result.tests.push_back({fmt::format("run_{}", run.run), run, run.goals, "", ""});
+  result.findings =
+      suite::findings_of(result.tests, request.binary, frontend::find_toolchain().symbolizer);
+  std::erase_if(result.findings,
+                [&](const suite::Finding& finding) { return !is_finding(result.tests[finding.test].run); });
+  return result;
+}
+
+}  // namespace espalier::program

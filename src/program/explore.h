@@ -1,0 +1,66 @@
+#pragma once
+
+#include <atomic>
+#include <filesystem>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "coverage/criterion.h"
+#include "execute/subject.h"
+#include "model/model.h"
+#include "program/sources.h"
+#include "search/campaign.h"
+#include "suite/suite.h"
+
+namespace espalier::program {
+
+/// A program built with espalier-cc, and what to do with it.
+struct Request {
+  std::filesystem::path binary;
+  std::vector<std::string> arguments{};  ///< its own; see place_arguments
+  std::vector<Source> sources{};
+  std::vector<std::string> seeds{};      ///< bytes of the first stream among the sources
+  search::Options search{};
+  execute::Limits limits{};
+  bool isolate = false;                  ///< a process of its own for each run, even if it could do without
+};
+
+/// A call that was made with concrete values because its code is not instrumented, or the like.
+struct Approximation {
+  model::Location location;
+  std::string what;
+};
+
+struct Explored {
+  model::Program program;
+  std::unique_ptr<coverage::Criterion> criterion;
+  Layout layout;
+  search::Outcome outcome;
+  std::vector<suite::Test> tests;       ///< the candidates, in order of their runs
+  std::vector<suite::Finding> findings;
+  std::vector<Approximation> approximations;  ///< that some run met
+  bool isolated = false;
+  double cpu_seconds = 0;               ///< of driver and runs, during the search
+};
+
+/// The model of an instrumented program.  UserError(Usage) when the file is none.
+model::Program read_instrumented(const std::filesystem::path& binary);
+
+/// Runs a program and starts it anew when it dies, in a scratch directory that goes with it.
+class RunningProgram {
+ public:
+  RunningProgram(const Request& request, Layout& layout);
+  ~RunningProgram();
+  RunningProgram(const RunningProgram&) = delete;
+  RunningProgram& operator=(const RunningProgram&) = delete;
+  [[nodiscard]] execute::Subject& subject();
+
+ private:
+  struct State;
+  std::unique_ptr<State> state_;
+};
+
+Explored explore(const Request& request, const std::atomic<bool>& interrupted);
+
+}  // namespace espalier::program

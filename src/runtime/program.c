@@ -1,0 +1,107 @@
+/* Whole programs: their main is called by us, in every run.
+ *
+ * The linker hands us the call that starts main (espalier-cc says --wrap=__libc_start_main).  Started by hand, a
+ * program does what it always does: configure scripts run what they compile. */
+#define _GNU_SOURCE
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "espalier.h"
+#include "program.h"
+#include "state.h"
+
+typedef int entry(int, char **, char **);
+
+static entry *user_main;
+static char **arguments;
+static int argument_count;
+
+/* ---- before main -------------------------------------------------------------------------- */
+
+/* What the runtime writes to when nobody listens. */
+static esp_control nobody;
+
+static void listen_to_nobody(void) {
+  esp_by_hand = 1;
+  esp_mem.control = &nobody;
+  esp_now.node_limit = esp_now.trace_end = esp_now.symbolic_left = esp_now.labels_on = 0;
+  __esp_trace_all = 0;
+  __esp_steps = INT64_MAX;
+}
+
+/* Before all constructors of the program: they are instrumented, too. */
+static void at_start(void) {
+  esp_shadow_map();
+  listen_to_nobody();
+}
+
+__attribute__((section(".preinit_array"), used)) static void (*const first_of_all)(void) = at_start;
+
+/* ---- what cannot be reset ----------------------------------------------------------------- */
+
+extern const void *const __start_esp_externals[] __attribute__((weak));
+extern const void *const __stop_esp_externals[] __attribute__((weak));
+
+/* A call of code that is not instrumented and not known to leave nothing behind, or something that happened
+ * before main. */
+static int must_isolate(void) {
+  for (const void *const *flag = __start_esp_externals; flag < __stop_esp_externals; flag++)
+    if (!*flag) return 1;
+  for (const uint8_t *edge = __start_esp_cov; edge < __stop_esp_cov; edge++)
+    if (*edge) return 1;
+  for (uint32_t i = 0; i < esp_mem.control->source_count; i++) {
+    const uint32_t kind = esp_mem.control->sources[i].kind;
+    if (kind == ESP_SOURCE_FILE || kind == ESP_SOURCE_ENVIRONMENT) return 1;
+  }
+  return 0;
+}
+
+/* ---- runs --------------------------------------------------------------------------------- */
+
+void __esp_exit(int code);
+
+static void run(void) {
+  char **argv = alloca(((size_t)argument_count + 1) * sizeof *argv);
+  memcpy(argv, arguments, ((size_t)argument_count + 1) * sizeof *argv);
+  esp_give_arguments(argument_count, argv);
+  __esp_exit(user_main(argument_count, argv, environ));
+}
+
+const esp_unit espalier_units[] = {{"main", run}};
+const uint32_t espalier_unit_count = 1;
+
+static void prepare(void) {
+  esp_by_hand = 0;
+  esp_give_sources();
+}
+
+static void clean_up(void) {
+  if (esp_mem.control->isolate || esp_mem.control->must_isolate) esp_empty_scratch();
+}
+
+/* A child that the program forks is not watched. */
+static void in_forked_child(void) {
+  if (esp_now.running) listen_to_nobody();
+}
+
+static int program_main(int argc, char **argv, char **environment) {
+  const char *fd = getenv(ESP_ENV_FD);
+  if (!fd) return user_main(argc, argv, environment);
+  arguments = argv;
+  argument_count = argc;
+  esp_attach(atoi(fd));
+  esp_start_sources();
+  esp_program = (esp_program_hooks){must_isolate(), prepare, clean_up};
+  pthread_atfork(0, 0, in_forked_child);
+  esp_serve();
+}
+
+int __real___libc_start_main(entry *, int, char **, void (*)(void), void (*)(void), void (*)(void), void *);
+
+int __wrap___libc_start_main(entry *main, int argc, char **argv, void (*init)(void), void (*fini)(void),
+                             void (*rtld_fini)(void), void *stack_end) {
+  user_main = main;
+  return __real___libc_start_main(program_main, argc, argv, init, fini, rtld_fini, stack_end);
+}

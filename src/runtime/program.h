@@ -1,0 +1,23 @@
+/* What the parts of the runtime for whole programs share. */
+#ifndef ESPALIER_RUNTIME_PROGRAM_H
+#define ESPALIER_RUNTIME_PROGRAM_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+/* sources.c */
+void esp_start_sources(void); /* once, before the first run */
+void esp_give_sources(void);  /* before each run */
+void esp_give_arguments(int count, char **argv);
+void esp_empty_scratch(void);
+
+/* Where the bytes that are read come from.  Shared with the models in program/, which ask. */
+typedef struct esp_reading {
+  uint32_t absent;   /* variable: bytes missing at the end */
+  uint32_t size;     /* of the whole source, at most */
+  uint64_t position; /* of the next byte */
+  int32_t at_end;    /* there is none in this run */
+  int32_t pushed_back; /* the next byte is not the source's */
+} esp_reading;
+
+#endif

@@ -1,0 +1,110 @@
+/* getc and its kin.  Bytes are taken from the stream's own buffer, as the library's macros do, so that anything else
+ * the program does with the stream finds it as it should be. */
+#define _GNU_SOURCE
+#include <errno.h>
+#include <stdlib.h>
+#include <sys/types.h>
+
+#include "input.h"
+
+int MODEL(fgetc)(FILE *f) {
+  esp_reading r;
+  if (!esp_stream_reading(f, &r)) return esp_real_getc(f);
+  if (!r.pushed_back && !esp_has_byte(&r, r.position)) return EOF;
+  return r.at_end ? EOF : (byte)*f->_IO_read_ptr++;
+}
+
+int MODEL(getc)(FILE *f) { return MODEL(fgetc)(f); }
+int MODEL(_IO_getc)(FILE *f) { return MODEL(fgetc)(f); }
+int MODEL(getc_unlocked)(FILE *f) { return MODEL(fgetc)(f); }
+int MODEL(fgetc_unlocked)(FILE *f) { return MODEL(fgetc)(f); }
+int MODEL(getchar)(void) { return MODEL(fgetc)(stdin); }
+int MODEL(getchar_unlocked)(void) { return MODEL(fgetc)(stdin); }
+
+/* The library steps back when the character is the one just read. */
+int MODEL(ungetc)(int c, FILE *f) {
+  esp_reading r;
+  if (c == EOF) return EOF;
+  if (!(f->_IO_read_ptr > f->_IO_read_base) || !esp_stream_reading(f, &r) || r.pushed_back)
+    return esp_real_ungetc((int)esp_pin((uint64_t)(byte)c), f);
+  if ((byte)c != (byte)f->_IO_read_ptr[-1]) return esp_real_ungetc((int)esp_pin((uint64_t)(byte)c), f);
+  f->_IO_read_ptr--;
+  f->_flags &= ~0x10; /* the end was not seen */
+  return (byte)c;
+}
+
+char *MODEL(fgets)(char *to, int n, FILE *f) {
+  n = (int)esp_pin((uint64_t)n);
+  if (n <= 0) return 0;
+  int i = 0;
+  while (i < n - 1) {
+    const int c = MODEL(fgetc)(f);
+    if (c == EOF) break;
+    to[i++] = (char)c;
+    if (c == '\n') break;
+  }
+  if (i == 0 && n > 1) return 0;
+  to[i] = 0;
+  return to;
+}
+char *MODEL(fgets_unlocked)(char *to, int n, FILE *f) { return MODEL(fgets)(to, n, f); }
+
+char *MODEL(gets)(char *to) {
+  int i = 0;
+  for (;; i++) {
+    const int c = MODEL(fgetc)(stdin);
+    if (c == EOF && i == 0) return 0;
+    if (c == EOF || c == '\n') break;
+    to[i] = (char)c;
+  }
+  to[i] = 0;
+  return to;
+}
+
+size_t MODEL(fread)(void *to, size_t size, size_t count, FILE *f) {
+  size = esp_pin(size);
+  count = esp_pin(count);
+  const size_t all = size * count;
+  if (all == 0) return 0;
+  size_t i = 0;
+  for (; i < all; i++) {
+    const int c = MODEL(fgetc)(f);
+    if (c == EOF) break;
+    ((byte *)to)[i] = (byte)c;
+  }
+  return i / size;
+}
+size_t MODEL(fread_unlocked)(void *to, size_t size, size_t count, FILE *f) {
+  return MODEL(fread)(to, size, count, f);
+}
+
+ssize_t MODEL(getdelim)(char **line, size_t *size, int end, FILE *f) {
+  if (!line || !size || !f) {
+    errno = EINVAL;
+    return -1;
+  }
+  size_t i = 0;
+  for (;; i++) {
+    if (!*line || i + 1 >= *size) {
+      const size_t wanted = !*line || *size == 0 ? 120 : 2 * *size;
+      char *bigger = realloc(*line, wanted);
+      if (!bigger) return -1;
+      *line = bigger;
+      *size = wanted;
+    }
+    const int c = MODEL(fgetc)(f);
+    if (c == EOF) break;
+    (*line)[i] = (char)c;
+    if (c == end) {
+      i++;
+      break;
+    }
+  }
+  if (i == 0) return -1;
+  (*line)[i] = 0;
+  return (ssize_t)i;
+}
+ssize_t MODEL(__getdelim)(char **line, size_t *size, int end, FILE *f) {
+  return MODEL(getdelim)(line, size, end, f);
+}
+ssize_t MODEL(getline)(char **line, size_t *size, FILE *f) { return MODEL(getdelim)(line, size, '\n', f); }

@@ -1,0 +1,274 @@
+/* Symbolic bytes of whole programs: standard input, files, arguments, the environment.
+ *
+ * The bytes of a run are really there: in a memory file that is the standard input, in a file of the scratch
+ * directory, in the environment.  So code that we do not see reads what it should; the models (program/) read the
+ * same bytes with the library's own functions and then say which variable each of them is. */
+#define _GNU_SOURCE
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdio_ext.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "espalier.h"
+#include "program.h"
+#include "state.h"
+
+static struct {
+  dev_t device;
+  ino_t inode; /* of the file that holds the bytes; 0: none */
+} files[ESP_MAX_SOURCES];
+
+static int scratch = -1; /* directory */
+
+static const esp_source *source(uint32_t i) { return &esp_mem.control->sources[i]; }
+
+static uint32_t length_of(const esp_source *s) {
+  const uint64_t absent = esp_input_value(s->absent, 16);
+  return absent < s->size ? s->size - (uint32_t)absent : 0;
+}
+
+static void remember_file(uint32_t i, int fd) {
+  struct stat st;
+  if (fstat(fd, &st) != 0) _exit(125);
+  files[i].device = st.st_dev;
+  files[i].inode = st.st_ino;
+}
+
+void esp_start_sources(void) {
+  esp_control *c = esp_mem.control;
+  if (c->scratch[0]) {
+    scratch = open(c->scratch, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    if (scratch < 0 || fchdir(scratch) != 0) _exit(125);
+  }
+  for (uint32_t i = 0; i < c->source_count; i++) {
+    if (source(i)->kind != ESP_SOURCE_STDIN) continue;
+    const int fd = memfd_create("stdin", 0);
+    if (fd < 0 || dup2(fd, 0) != 0) _exit(125);
+    close(fd);
+    remember_file(i, 0);
+  }
+}
+
+/* ---- before a run ------------------------------------------------------------------------- */
+
+static void write_bytes(const esp_source *s, int fd) {
+  const uint32_t length = length_of(s);
+  uint8_t *bytes = alloca(length + 1);
+  for (uint32_t k = 0; k < length; k++) bytes[k] = (uint8_t)esp_input_value(s->first + k, 8);
+  if (ftruncate(fd, 0) != 0 || pwrite(fd, bytes, length, 0) != (ssize_t)length || lseek(fd, 0, SEEK_SET) != 0)
+    _exit(125);
+}
+
+/* The stream as it was before anybody read it. */
+static void reset_stdin(void) {
+  __fpurge(stdin); /* takes away what ungetc put back */
+  /* Seeking would find the old bytes in the buffer. */
+  stdin->_IO_read_base = stdin->_IO_read_ptr = stdin->_IO_read_end = stdin->_IO_buf_base;
+  stdin->_offset = -1;
+  clearerr(stdin);
+}
+
+/* A string whose bytes are variables, with a guard behind its zero. */
+static char *give_string(const esp_source *s, const char *before) {
+  const size_t skipped = strlen(before);
+  char *text = espalier_object(skipped + s->size + 1);
+  memcpy(text, before, skipped);
+  for (uint32_t k = 0; k < s->size; k++) {
+    const uint64_t value = esp_input_value(s->first + k, 8);
+    text[skipped + k] = (char)value;
+    esp_store(text + skipped + k, 1, esp_input_label(s->first + k, 8, value), 0);
+  }
+  return text;
+}
+
+static void give_environment(const esp_source *s) {
+  char before[sizeof s->name + 2];
+  snprintf(before, sizeof before, "%s=", s->name);
+  if (esp_input_value(s->absent, 1))
+    unsetenv(s->name);
+  else
+    putenv(give_string(s, before));
+}
+
+static void give_file(uint32_t i) {
+  const int fd = open(source(i)->name, O_RDWR | O_CREAT | O_TRUNC, 0600);
+  if (fd < 0) _exit(125);
+  write_bytes(source(i), fd);
+  remember_file(i, fd);
+  close(fd);
+}
+
+static void forget_stream(void);
+
+void esp_give_sources(void) {
+  forget_stream();
+  for (uint32_t i = 0; i < esp_mem.control->source_count; i++) switch (source(i)->kind) {
+      case ESP_SOURCE_STDIN:
+        write_bytes(source(i), 0);
+        reset_stdin();
+        break;
+      case ESP_SOURCE_FILE:
+        give_file(i);
+        break;
+      case ESP_SOURCE_ENVIRONMENT:
+        give_environment(source(i));
+        break;
+      default:
+        break;
+    }
+}
+
+void esp_give_arguments(int count, char **argv) {
+  for (uint32_t i = 0; i < esp_mem.control->source_count; i++)
+    if (source(i)->kind == ESP_SOURCE_ARGUMENT && source(i)->position < (uint32_t)count)
+      argv[source(i)->position] = give_string(source(i), "");
+}
+
+/* ---- after a run -------------------------------------------------------------------------- */
+
+static void empty_directory(int directory) {
+  DIR *list = fdopendir(directory);
+  if (!list) {
+    close(directory);
+    return;
+  }
+  for (struct dirent *entry; (entry = readdir(list)) != 0;) {
+    if (strcmp(entry->d_name, ".") == 0 || strcmp(entry->d_name, "..") == 0) continue;
+    if (unlinkat(dirfd(list), entry->d_name, 0) == 0) continue;
+    const int inner = openat(dirfd(list), entry->d_name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+    if (inner >= 0) empty_directory(inner);
+    unlinkat(dirfd(list), entry->d_name, AT_REMOVEDIR);
+  }
+  closedir(list);
+}
+
+void esp_empty_scratch(void) {
+  if (scratch < 0) return;
+  const int copy = openat(scratch, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  if (copy >= 0) empty_directory(copy);
+}
+
+/* ---- what the models ask ------------------------------------------------------------------ */
+
+static const esp_source *source_at(const struct stat *st) {
+  for (uint32_t i = 0; i < esp_mem.control->source_count; i++)
+    if (files[i].inode == st->st_ino && files[i].device == st->st_dev && st->st_ino != 0) return source(i);
+  return 0;
+}
+
+/* Descriptors are told by the file behind them, however the program came to have them. */
+static const esp_source *source_of(int fd) {
+  struct stat st;
+  if (esp_by_hand || esp_mem.control->source_count == 0 || fstat(fd, &st) != 0) return 0;
+  return source_at(&st);
+}
+
+int esp_absent_variable(const char *name, uint32_t *absent) {
+  if (esp_by_hand) return 0;
+  for (uint32_t i = 0; i < esp_mem.control->source_count; i++)
+    if (source(i)->kind == ESP_SOURCE_ENVIRONMENT && strcmp(source(i)->name, name) == 0) {
+      *absent = source(i)->absent;
+      return 1;
+    }
+  return 0;
+}
+
+static int give_reading(const esp_source *s, uint64_t position, esp_reading *r) {
+  *r = (esp_reading){.absent = s->absent, .size = s->size, .position = position};
+  return 1;
+}
+
+/* The bytes at `to` were read at this position.  A byte that is not the source's any more, because the program
+ * wrote to the file, stays concrete. */
+static void label_bytes(const esp_source *s, void *to, uint64_t n, uint64_t position) {
+  uint8_t *bytes = to;
+  for (uint64_t i = 0; i < n; i++) {
+    const uint64_t at = position + i;
+    const uint64_t value = at < s->size ? esp_input_value(s->first + (uint32_t)at, 8) : ~0ull;
+    esp_store(bytes + i, 1, value == bytes[i] ? esp_input_label(s->first + (uint32_t)at, 8, value) : 0, 0);
+  }
+}
+
+int esp_reading_of(int fd, esp_reading *r) {
+  const esp_source *s = source_of(fd);
+  return s ? give_reading(s, (uint64_t)lseek(fd, 0, SEEK_CUR), r) : 0;
+}
+
+int esp_reading_of_path(const char *path, esp_reading *r) {
+  struct stat st;
+  if (esp_by_hand || esp_mem.control->source_count == 0 || stat(path, &st) != 0) return 0;
+  const esp_source *s = source_at(&st);
+  return s ? give_reading(s, 0, r) : 0;
+}
+
+/* After bytes were read (or mapped) from a file at a position. */
+void esp_label(int fd, void *to, uint64_t n, uint64_t position) {
+  const esp_source *s = source_of(fd);
+  if (s)
+    label_bytes(s, to, n, position);
+  else
+    __esp_clear(to, n);
+}
+
+/* ---- streams ------------------------------------------------------------------------------ */
+
+int __underflow(FILE *);
+
+#define IN_BACKUP 0x100 /* of _flags: characters that ungetc put back */
+
+/* The stream asked for last, while its buffer is the same. */
+static struct {
+  const FILE *stream;
+  const char *base, *end;
+  const esp_source *source;
+  uint64_t end_position; /* of `end` in the file */
+} last;
+
+static void forget_stream(void) { last.stream = 0; }
+
+/* Is this stream symbolic?  Then its buffer is filled, unless the file is at its end. */
+int esp_stream_reading(FILE *f, esp_reading *r) {
+  if (esp_by_hand) return 0;
+  if (last.stream != f || last.base != f->_IO_read_base || last.end != f->_IO_read_end) {
+    last.stream = f;
+    last.source = fileno(f) < 0 ? 0 : source_of(fileno(f));
+    last.base = f->_IO_read_base;
+    last.end = f->_IO_read_end;
+    if (last.source) last.end_position = (uint64_t)lseek(fileno(f), 0, SEEK_CUR);
+  }
+  if (!last.source) return 0;
+  int at_end = 0;
+  if (f->_IO_read_ptr >= f->_IO_read_end) {
+    at_end = __underflow(f) == EOF;
+    last.base = f->_IO_read_base;
+    last.end = f->_IO_read_end;
+    last.end_position = (uint64_t)lseek(fileno(f), 0, SEEK_CUR);
+    const uint64_t n = (uint64_t)(f->_IO_read_end - f->_IO_read_ptr);
+    if (!at_end) label_bytes(last.source, f->_IO_read_ptr, n, last.end_position - n);
+  }
+  give_reading(last.source, last.end_position - (uint64_t)(f->_IO_read_end - f->_IO_read_ptr), r);
+  r->at_end = at_end;
+  r->pushed_back = (f->_flags & IN_BACKUP) != 0;
+  return 1;
+}
+
+/* ---- targets of fuzzers ------------------------------------------------------------------- */
+
+uint8_t *esp_target_bytes(esp_reading *r) {
+  for (uint32_t i = 0; i < esp_mem.control->source_count; i++) {
+    if (source(i)->kind != ESP_SOURCE_BYTES) continue;
+    const uint32_t length = length_of(source(i));
+    uint8_t *bytes = espalier_object(length);
+    for (uint32_t k = 0; k < length; k++) bytes[k] = (uint8_t)esp_input_value(source(i)->first + k, 8);
+    label_bytes(source(i), bytes, length, 0);
+    give_reading(source(i), 0, r);
+    return bytes;
+  }
+  return 0;
+}

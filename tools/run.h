@@ -1,0 +1,33 @@
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "program/explore.h"
+#include "search_options.h"
+
+namespace espalier::tools {
+
+/// What `run` can be told.
+struct RunOptions : SearchOptions {
+  std::string program;
+  std::string out = "espalier-out";
+  std::string seeds;
+  std::uint32_t stdin_bytes = 0, bytes = 0;
+  std::vector<std::uint32_t> arguments;          ///< longest of each symbolic argument
+  std::vector<std::string> files, environment;   ///< NAME:BYTES
+};
+
+/// A finished `run`, for the printers.
+struct Ran {
+  program::Explored explored;
+  std::vector<std::filesystem::path> inputs;  ///< of each test
+  std::filesystem::path out;
+  std::string name;
+};
+
+void print_run(const Ran& ran);
+void print_run_json(const Ran& ran, const RunOptions& options);
+
+}  // namespace espalier::tools
