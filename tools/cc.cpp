@@ -1,5 +1,5 @@
-// espalier-cc and espalier-c++: clang, with our pass and our runtime.  Becomes clang, so its messages and its exit
-// code are the compiler's.
+// espalier-cc and espalier-c++: clang, with our pass and our runtime.  Becomes clang, so its messages and its
+// exit code are the compiler's.
 #include <fmt/format.h>
 #include <unistd.h>
 
@@ -19,8 +19,8 @@ using namespace espalier;
 [[noreturn]] void compile(const std::string& name, const std::vector<std::string>& arguments) {
   const frontend::Toolchain toolchain = frontend::find_toolchain();
   const bool cplusplus = name.ends_with("++");
-  const auto command =
-      frontend::wrapped_command({toolchain.clang, toolchain.pass, toolchain.program_runtime}, cplusplus, arguments);
+  const auto command = frontend::wrapped_command({toolchain.clang, toolchain.pass, toolchain.program_runtime},
+                                                 cplusplus, arguments);
   std::vector<char*> argv;
   for (const std::string& argument : command) argv.push_back(const_cast<char*>(argument.c_str()));
   argv.push_back(nullptr);

@@ -29,8 +29,10 @@ void add_run_options(CLI::App& app, RunOptions& o) {
       ->allow_extra_args(false);
   app.add_option("--bytes", o.bytes, "so many bytes at most for LLVMFuzzerTestOneInput")
       ->check(CLI::Range(0u, most_bytes));
-  app.add_option("--seeds", o.seeds, "directory of inputs to begin with, for standard input, the file or the bytes");
-  app.add_option("--out", o.out, "where inputs go: DIR/<program>/queue, crashes, hangs")->capture_default_str();
+  app.add_option("--seeds", o.seeds,
+                 "directory of inputs to begin with, for standard input, the file or the bytes");
+  app.add_option("--out", o.out, "where inputs go: DIR/<program>/queue, crashes, hangs")
+      ->capture_default_str();
   add_search_options(app, o);
   app.footer(
       "What follows -- are the program's own arguments; @@ stands for the symbolic file, @arg for the next\n"
@@ -47,8 +49,9 @@ program::Source named(esp_source_kind kind, const std::string& option, const std
   const char* const begin = text.data() + (colon == std::string::npos ? text.size() : colon + 1);
   const auto [end, error] = std::from_chars(begin, text.data() + text.size(), size);
   if (colon == std::string::npos || error != std::errc() || end != text.data() + text.size())
-    throw UserError(ExitCode::Usage, fmt::format("{}: '{}' is not of the form NAME:BYTES; write for example {} in:16",
-                                                 option, text, option));
+    throw UserError(ExitCode::Usage,
+                    fmt::format("{}: '{}' is not of the form NAME:BYTES; write for example {} in:16", option,
+                                text, option));
   return {kind, size, text.substr(0, colon)};
 }
 
@@ -67,22 +70,26 @@ void read_seeds(const RunOptions& options, program::Request& request) {
   if (options.seeds.empty()) return;
   request.seeds = program::read_seeds(options.seeds);
   const auto stream = std::ranges::find_if(request.sources, [](const program::Source& source) {
-    return source.kind == ESP_SOURCE_STDIN || source.kind == ESP_SOURCE_FILE || source.kind == ESP_SOURCE_BYTES;
+    return source.kind == ESP_SOURCE_STDIN || source.kind == ESP_SOURCE_FILE ||
+           source.kind == ESP_SOURCE_BYTES;
   });
   if (stream == request.sources.end())
     throw UserError(ExitCode::Usage, "--seeds: no input takes them; give --stdin, --file or --bytes");
   for (const std::string& seed : request.seeds)
-    stream->size = std::max(stream->size, static_cast<std::uint32_t>(std::min<std::size_t>(seed.size(), most_bytes)));
+    stream->size =
+        std::max(stream->size, static_cast<std::uint32_t>(std::min<std::size_t>(seed.size(), most_bytes)));
 }
 
 ExitCode run(RunOptions options, const std::vector<std::string>& arguments) {
   check_search(options);
   settle_search(options);
   if (options.search.strategy == "draw")
-    throw UserError(ExitCode::Usage, "--strategy: draw is for single functions; choose another for a program");
+    throw UserError(ExitCode::Usage,
+                    "--strategy: draw is for single functions; choose another for a program");
   std::error_code error;
   if (!fs::is_regular_file(options.program, error))
-    throw UserError(ExitCode::Usage, fmt::format("{}: no such program; build it with CC=espalier-cc", options.program));
+    throw UserError(ExitCode::Usage,
+                    fmt::format("{}: no such program; build it with CC=espalier-cc", options.program));
   program::Request request{.binary = options.program,
                            .arguments = arguments,
                            .sources = sources_of(options),

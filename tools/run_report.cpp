@@ -13,8 +13,8 @@ namespace {
 using Json = nlohmann::json;
 
 std::size_t count(const Ran& ran, search::Verdict verdict) {
-  return static_cast<std::size_t>(std::ranges::count(ran.explored.outcome.verdicts, verdict,
-                                                     &search::GoalVerdict::verdict));
+  return static_cast<std::size_t>(
+      std::ranges::count(ran.explored.outcome.verdicts, verdict, &search::GoalVerdict::verdict));
 }
 
 /// A byte string for people: printable characters as they are.
@@ -65,7 +65,8 @@ void print_finding(const Ran& ran, const suite::Finding& finding) {
   for (const auto& frame : finding.stack)
     fmt::print("  {:<12}   {} in {}\n", "", where({frame.file, frame.line, 0}), frame.function);
   const std::string input = describe_input(ran, ran.explored.tests[finding.test].run);
-  fmt::print("  {:<12}   input {}{}\n", "", ran.inputs[finding.test].string(), input.empty() ? "" : ": " + input);
+  fmt::print("  {:<12}   input {}{}\n", "", ran.inputs[finding.test].string(),
+             input.empty() ? "" : ": " + input);
 }
 
 }  // namespace
@@ -73,17 +74,20 @@ void print_finding(const Ran& ran, const suite::Finding& finding) {
 void print_run(const Ran& ran) {
   const search::Outcome& o = ran.explored.outcome;
   fmt::print("{}\n", ran.name);
-  fmt::print("  {:<12} {} of {} covered, {} infeasible for these inputs, {} unknown\n", "branches", count(ran, search::Verdict::Covered),
-             o.verdicts.size(), count(ran, search::Verdict::Infeasible), count(ran, search::Verdict::Unknown));
-  fmt::print("  {:<12} {} paths in {} executions, {} solver calls, {:.3f} s ({})\n", "search", o.paths, o.iterations,
-             o.solver_calls, o.seconds,
+  fmt::print("  {:<12} {} of {} covered, {} infeasible for these inputs, {} unknown\n", "branches",
+             count(ran, search::Verdict::Covered), o.verdicts.size(), count(ran, search::Verdict::Infeasible),
+             count(ran, search::Verdict::Unknown));
+  fmt::print("  {:<12} {} paths in {} executions, {} solver calls, {:.3f} s ({})\n", "search", o.paths,
+             o.iterations, o.solver_calls, o.seconds,
              o.stopped_by == "goals"       ? "all branches covered"
              : o.stopped_by == "exhausted" ? "every path explored"
                                            : "stopped by " + o.stopped_by);
-  fmt::print("  {:<12} {:.3f} ms of processor time for each execution, {}\n", "cost", milliseconds_per_run(ran),
+  fmt::print("  {:<12} {:.3f} ms of processor time for each execution, {}\n", "cost",
+             milliseconds_per_run(ran),
              ran.explored.isolated ? "each in a process of its own" : "all in one process");
   for (const auto& by : o.pruned)
-    if (by.subtrees != 0) fmt::print("  {:<12} {} subtrees by {}: {}\n", "left out", by.subtrees, by.rule, by.why);
+    if (by.subtrees != 0)
+      fmt::print("  {:<12} {} subtrees by {}: {}\n", "left out", by.subtrees, by.rule, by.why);
   for (const auto& [what, places] : by_reason(ran.explored.approximations))
     fmt::print("  {:<12} {}: {}{}\n", "concretised", what, places.front(),
                places.size() == 1 ? "" : fmt::format(" and {} more places", places.size() - 1));

@@ -15,7 +15,8 @@ namespace espalier::tools {
 
 CLI::Validator not_negative() {
   return CLI::Validator(
-      [](const std::string& text) { return text.starts_with('-') ? "must not be negative" : std::string{}; }, "");
+      [](const std::string& text) { return text.starts_with('-') ? "must not be negative" : std::string{}; },
+      "");
 }
 
 namespace {

@@ -38,8 +38,10 @@ class CompiledBranches final : public Criterion {
     for (std::uint32_t side = 0; side < site.count; ++side) {
       const bool is_case = site.kind == model::SiteKind::Switch && side + 1 < site.count;
       const std::string text = is_case ? fmt::format("case {}", site.values[side])
-                               : site.kind == model::SiteKind::Switch ? "default" : "branch";
-      goals_.push_back({function, site.location, text, side_of(site, side), {site.first + side}, {site.block}});
+                               : site.kind == model::SiteKind::Switch ? "default"
+                                                                      : "branch";
+      goals_.push_back(
+          {function, site.location, text, side_of(site, side), {site.first + side}, {site.block}});
       edges_.push_back(site.first + side);
     }
   }

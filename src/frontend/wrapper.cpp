@@ -20,14 +20,16 @@ bool is_any(std::string_view text, const std::array<std::string_view, N>& names)
 
 // Flags whose value is the next argument, which is then no input file.
 constexpr std::array<std::string_view, 36> with_value = {
-    "-o",       "-I",        "-D",         "-U",       "-L",         "-l",         "-x",       "-T",      "-u",
-    "-z",       "-e",        "-F",         "-B",       "-A",         "-MF",        "-MT",      "-MQ",     "-MJ",
-    "-include", "-imacros",  "-isystem",   "-iquote",  "-idirafter", "-isysroot",  "-iprefix", "-Xclang", "-Xlinker",
-    "-mllvm",   "-Xassembler", "-Xpreprocessor", "-target", "-aux-info", "--param", "-arch", "-dumpbase", "-dumpdir"};
-constexpr std::array<std::string_view, 8> no_code = {"-E", "-S", "-M", "-MM", "-fsyntax-only", "-emit-llvm", "-###",
-                                                     "--analyze"};
-constexpr std::array<std::string_view, 6> no_program = {"-shared", "-r", "-nostdlib", "-nostartfiles", "-Wl,-r",
-                                                        "-Wl,-shared"};
+    "-o",       "-I",        "-D",       "-U",      "-L",          "-l",
+    "-x",       "-T",        "-u",       "-z",      "-e",          "-F",
+    "-B",       "-A",        "-MF",      "-MT",     "-MQ",         "-MJ",
+    "-include", "-imacros",  "-isystem", "-iquote", "-idirafter",  "-isysroot",
+    "-iprefix", "-Xclang",   "-Xlinker", "-mllvm",  "-Xassembler", "-Xpreprocessor",
+    "-target",  "-aux-info", "--param",  "-arch",   "-dumpbase",   "-dumpdir"};
+constexpr std::array<std::string_view, 8> no_code = {"-E",         "-S",   "-M",       "-MM", "-fsyntax-only",
+                                                     "-emit-llvm", "-###", "--analyze"};
+constexpr std::array<std::string_view, 6> no_program = {"-shared",       "-r",     "-nostdlib",
+                                                        "-nostartfiles", "-Wl,-r", "-Wl,-shared"};
 constexpr std::array<std::string_view, 2> position_independent = {"-fPIC", "-fpic"};
 constexpr std::array<std::string_view, 6> position_dependent = {"-fno-PIC", "-fno-pic", "-fPIE",
                                                                 "-fpie",    "-fno-PIE", "-fno-pie"};
@@ -46,8 +48,10 @@ Arguments words_of(const std::string& file) {
       word += text[++i];
       inside = true;
     } else if (quote != 0) {
-      if (c == quote) quote = 0;
-      else word += c;
+      if (c == quote)
+        quote = 0;
+      else
+        word += c;
     } else if (c == '"' || c == '\'') {
       quote = c;
       inside = true;
@@ -93,7 +97,8 @@ void note(Job& job, const Arguments& arguments) {
 
 }  // namespace
 
-std::vector<std::string> wrapped_command(const WrapperFiles& files, bool cplusplus, const Arguments& arguments) {
+std::vector<std::string> wrapped_command(const WrapperFiles& files, bool cplusplus,
+                                         const Arguments& arguments) {
   Job job;
   note(job, arguments);
   Arguments command{files.clang};
@@ -109,7 +114,8 @@ std::vector<std::string> wrapped_command(const WrapperFiles& files, bool cpluspl
   if (!job.links || !job.program) return command;
   std::erase(command, "-static-pie");
   // -x none: the user's -x is about the user's files.
-  command.insert(command.end(), {"-no-pie", "-Wl,--wrap=__libc_start_main", "-x", "none", files.runtime.string()});
+  command.insert(command.end(),
+                 {"-no-pie", "-Wl,--wrap=__libc_start_main", "-x", "none", files.runtime.string()});
   return command;
 }
 

@@ -65,7 +65,8 @@ std::vector<std::string> read_seeds(const fs::path& directory) {
   const fs::path& from = fs::is_directory(queue, error) ? queue : directory;
   std::vector<fs::path> files;
   for (const auto& entry : fs::directory_iterator(from, error))
-    if (entry.is_regular_file() && !entry.path().filename().string().starts_with('.')) files.push_back(entry.path());
+    if (entry.is_regular_file() && !entry.path().filename().string().starts_with('.'))
+      files.push_back(entry.path());
   if (error)
     throw UserError(ExitCode::Usage, fmt::format("--seeds: {}: {}; give a directory of files", from.string(),
                                                  error.message()));
@@ -74,8 +75,9 @@ std::vector<std::string> read_seeds(const fs::path& directory) {
   for (const fs::path& file : files)
     if (auto bytes = read_file(file)) seeds.push_back(std::move(*bytes));
   if (seeds.empty())
-    throw UserError(ExitCode::Usage, fmt::format("--seeds: {}: no files; leave the option out to start from zeros",
-                                                 from.string()));
+    throw UserError(
+        ExitCode::Usage,
+        fmt::format("--seeds: {}: no files; leave the option out to start from zeros", from.string()));
   return seeds;
 }
 
@@ -90,7 +92,8 @@ std::vector<fs::path> write_corpus(const Explored& explored, const fs::path& dir
     const search::Candidate& run = test.run;
     const std::string folder = folder_of(run);
     const std::string signal = run.status == ESP_CRASH ? fmt::format(",sig:{:02}", run.detail) : "";
-    const fs::path path = directory / folder / fmt::format("id:{:06}{},run:{}", count[folder]++, signal, run.run);
+    const fs::path path =
+        directory / folder / fmt::format("id:{:06}{},run:{}", count[folder]++, signal, run.run);
     write_input(explored, run, path);
     files.push_back(path);
   }

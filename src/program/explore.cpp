@@ -16,7 +16,8 @@ namespace espalier::program {
 namespace {
 namespace fs = std::filesystem;
 
-/// What programs get to see of the environment: what they need to work, and the locale that our models are of.
+/// What programs get to see of the environment: what they need to work, and the locale that our models are
+/// of.
 std::vector<std::string> small_environment(const fs::path& scratch) {
   std::vector<std::string> environment;
   for (const char* name : {"PATH", "USER", "LD_LIBRARY_PATH"})
@@ -50,7 +51,8 @@ std::vector<model::FunctionId> own_functions(const model::Program& program) {
 std::vector<Approximation> approximations_of(const model::Program& program, const std::vector<bool>& edges) {
   std::set<std::tuple<std::string, std::uint32_t, std::string>> found;
   for (const model::Site& site : program.sites) {
-    if (site.kind != model::SiteKind::Approximation || site.first >= edges.size() || !edges[site.first]) continue;
+    if (site.kind != model::SiteKind::Approximation || site.first >= edges.size() || !edges[site.first])
+      continue;
     found.emplace(site.location.file, site.location.line, site.what);
   }
   std::vector<Approximation> result;
@@ -86,10 +88,11 @@ model::Program read_instrumented(const fs::path& binary) {
   if (!program)
     throw UserError(ExitCode::Usage, fmt::format("{}; build it with CC=espalier-cc", program.error()));
   if (program->id_of("main") == model::no_function)
-    throw UserError(ExitCode::Usage,
-                    fmt::format("{}: its main is not instrumented; compile all its files with espalier-cc, without "
-                                "-fPIC",
-                                binary.string()));
+    throw UserError(
+        ExitCode::Usage,
+        fmt::format("{}: its main is not instrumented; compile all its files with espalier-cc, without "
+                    "-fPIC",
+                    binary.string()));
   return std::move(*program);
 }
 
@@ -105,8 +108,8 @@ RunningProgram::RunningProgram(const Request& request, Layout& layout) : state_(
   launch.environment = small_environment(launch.scratch);
   launch.sources = layout.sources;
   launch.stream_first = layout.stream_first;
-  state_->subject = std::make_unique<execute::Subject>(fs::absolute(request.binary), request.limits, request.isolate,
-                                                       std::move(launch));
+  state_->subject = std::make_unique<execute::Subject>(fs::absolute(request.binary), request.limits,
+                                                       request.isolate, std::move(launch));
 }
 RunningProgram::~RunningProgram() = default;
 execute::Subject& RunningProgram::subject() { return *state_->subject; }
@@ -137,8 +140,7 @@ Explored explore(const Request& request, const std::atomic<bool>& interrupted) {
   result.approximations = approximations_of(result.program, result.outcome.edges);
   for (const search::Candidate& run : result.outcome.candidates)
     result.tests.push_back({fmt::format("run_{}", run.run), run, run.goals, "", ""});
-  result.findings =
-      suite::findings_of(result.tests, request.binary, frontend::find_toolchain().symbolizer);
+  result.findings = suite::findings_of(result.tests, request.binary, frontend::find_toolchain().symbolizer);
   std::erase_if(result.findings,
                 [&](const suite::Finding& finding) { return !is_finding(result.tests[finding.test].run); });
   return result;

@@ -23,7 +23,7 @@ struct Request {
   std::vector<std::string> seeds{};      ///< bytes of the first stream among the sources
   search::Options search{};
   execute::Limits limits{};
-  bool isolate = false;                  ///< a process of its own for each run, even if it could do without
+  bool isolate = false;  ///< a process of its own for each run, even if it could do without
 };
 
 /// A call that was made with concrete values because its code is not instrumented, or the like.
@@ -37,11 +37,11 @@ struct Explored {
   std::unique_ptr<coverage::Criterion> criterion;
   Layout layout;
   search::Outcome outcome;
-  std::vector<suite::Test> tests;       ///< the candidates, in order of their runs
+  std::vector<suite::Test> tests;  ///< the candidates, in order of their runs
   std::vector<suite::Finding> findings;
   std::vector<Approximation> approximations;  ///< that some run met
   bool isolated = false;
-  double cpu_seconds = 0;               ///< of driver and runs, during the search
+  double cpu_seconds = 0;  ///< of driver and runs, during the search
 };
 
 /// The model of an instrumented program.  UserError(Usage) when the file is none.

@@ -20,10 +20,11 @@ void check(const Source& source) {
                                                  sizeof esp_source::name - 1));
   const bool is_file = source.kind == ESP_SOURCE_FILE;
   if (is_file && (source.name.find('/') != std::string::npos || source.name == "." || source.name == ".."))
-    throw UserError(ExitCode::Usage,
-                    fmt::format("--file: '{}' must be a plain name; the file is made in the directory that the "
-                                "program runs in",
-                                source.name));
+    throw UserError(
+        ExitCode::Usage,
+        fmt::format("--file: '{}' must be a plain name; the file is made in the directory that the "
+                    "program runs in",
+                    source.name));
   if (source.kind == ESP_SOURCE_ENVIRONMENT && source.name.find('=') != std::string::npos)
     throw UserError(ExitCode::Usage, fmt::format("--env: '{}' is no name of a variable", source.name));
   if ((is_file || source.kind == ESP_SOURCE_ENVIRONMENT) && source.name.empty())
@@ -34,8 +35,8 @@ void check(const Source& source) {
 
 Layout lay_out(const std::vector<Source>& sources) {
   if (sources.size() > ESP_MAX_SOURCES)
-    throw UserError(ExitCode::Usage,
-                    fmt::format("{} symbolic inputs are too many; give {} at most", sources.size(), ESP_MAX_SOURCES));
+    throw UserError(ExitCode::Usage, fmt::format("{} symbolic inputs are too many; give {} at most",
+                                                 sources.size(), ESP_MAX_SOURCES));
   Layout layout;
   for (const Source& source : sources) {
     check(source);
@@ -70,8 +71,7 @@ std::string bytes_of(const esp_source& source, const Input& input) {
 void set_bytes(const esp_source& source, std::string_view bytes, Input& input) {
   const auto length = static_cast<std::uint32_t>(std::min<std::size_t>(bytes.size(), source.size));
   if (is_stream(source)) input.set(source.absent, source.size - length);
-  for (std::uint32_t i = 0; i < length; ++i)
-    input.set(source.first + i, static_cast<std::uint8_t>(bytes[i]));
+  for (std::uint32_t i = 0; i < length; ++i) input.set(source.first + i, static_cast<std::uint8_t>(bytes[i]));
 }
 
 std::string describe(const esp_source& source) {
@@ -92,7 +92,8 @@ std::string describe(const esp_source& source) {
 }
 
 std::vector<std::string> place_arguments(const std::vector<std::string>& given, Layout& layout) {
-  const auto file = std::ranges::find(layout.sources, static_cast<std::uint32_t>(ESP_SOURCE_FILE), &esp_source::kind);
+  const auto file =
+      std::ranges::find(layout.sources, static_cast<std::uint32_t>(ESP_SOURCE_FILE), &esp_source::kind);
   std::vector<esp_source*> symbolic;
   for (esp_source& source : layout.sources)
     if (source.kind == ESP_SOURCE_ARGUMENT) symbolic.push_back(&source);
@@ -109,7 +110,8 @@ std::vector<std::string> place_arguments(const std::vector<std::string>& given, 
       arguments.emplace_back(file->name);
     } else if (argument == "@arg") {
       if (placed == symbolic.size())
-        throw UserError(ExitCode::Usage, "@arg: there is no symbolic argument for it; give another --arg BYTES");
+        throw UserError(ExitCode::Usage,
+                        "@arg: there is no symbolic argument for it; give another --arg BYTES");
       place();
     } else {
       arguments.push_back(argument);

@@ -17,8 +17,8 @@ struct Source {
   std::string name{};      ///< of a file or an environment variable
 };
 
-/// The sources with their variables.  Each has one that says what is missing (all zero: every byte is there), then
-/// one for each byte.
+/// The sources with their variables.  Each has one that says what is missing (all zero: every byte is there),
+/// then one for each byte.
 struct Layout {
   std::vector<esp_source> sources;
   std::uint32_t stream_first = 0;  ///< the first variable after those of all sources
@@ -39,8 +39,8 @@ std::string describe(const esp_source& source);
 /// Has a length of its own, as files have and strings have not.
 [[nodiscard]] bool is_stream(const esp_source& source);
 
-/// The program's arguments: `@@` becomes the name of the symbolic file, `@arg` the next symbolic argument; further
-/// symbolic arguments follow at the end.  Sets their positions in the layout.
+/// The program's arguments: `@@` becomes the name of the symbolic file, `@arg` the next symbolic argument;
+/// further symbolic arguments follow at the end.  Sets their positions in the layout.
 std::vector<std::string> place_arguments(const std::vector<std::string>& given, Layout& layout);
 
 }  // namespace espalier::program

@@ -150,9 +150,10 @@ void FunctionInstrumenter::leave_program(IRBuilder<>& b, CallInst* call, StringR
       pin_arguments();
       for (Value* argument : call->args())
         if (argument->getType()->isPointerTy() && !isa<Constant>(argument))
-          runtime_.call(b, "__esp_lost_string", b.getVoidTy(),
-                        {argument, approximation(*call, ("text given to '" + name + "' depends on the input").str())},
-                        false);
+          runtime_.call(
+              b, "__esp_lost_string", b.getVoidTy(),
+              {argument, approximation(*call, ("text given to '" + name + "' depends on the input").str())},
+              false);
       return;
     case External::Harness:
     case External::Unknown:

@@ -23,25 +23,25 @@ External classify_in_program(llvm::StringRef name) {
   return llvm::StringSwitch<External>(name)
       .Cases("fputs_unlocked", "fputc_unlocked", "putc_unlocked", "putchar_unlocked", "fwrite_unlocked",
              "fflush_unlocked", "write", "error", "warn", "warnx", External::Silent)
-      .Cases("setlocale", "bindtextdomain", "textdomain", "bind_textdomain_codeset", "nl_langinfo", "localeconv",
-             External::Pure)
+      .Cases("setlocale", "bindtextdomain", "textdomain", "bind_textdomain_codeset", "nl_langinfo",
+             "localeconv", External::Pure)
       .Cases("gettext", "dgettext", "dcgettext", "ngettext", "dngettext", "dcngettext", "strerror", "perror",
              External::Pure)
-      .Cases("fopen", "fopen64", "freopen", "fdopen", "fclose", "fileno", "feof", "ferror", "clearerr", "setvbuf",
-             External::Pure)
+      .Cases("fopen", "fopen64", "freopen", "fdopen", "fclose", "fileno", "feof", "ferror", "clearerr",
+             "setvbuf", External::Pure)
       .Cases("feof_unlocked", "ferror_unlocked", "clearerr_unlocked", "fileno_unlocked", "setbuf", "rewind",
              "flockfile", "funlockfile", External::Pure)
-      .Cases("open", "open64", "openat", "creat", "close", "dup", "dup2", "access", "unlink", "remove", External::Pure)
-      .Cases("rename", "mkdir", "rmdir", "chdir", "umask", "fcntl", "fcntl64", "posix_fadvise", "munmap", "isatty",
+      .Cases("open", "open64", "openat", "creat", "close", "dup", "dup2", "access", "unlink", "remove",
              External::Pure)
-      .Cases("signal", "sigaction", "sigemptyset", "sigaddset", "sigprocmask", "sigismember", "sigaltstack", "atexit",
-             "on_exit", External::Pure)
-      .Cases("getpid", "getuid", "geteuid", "getgid", "getegid", "sysconf", "getpagesize",
-             External::Pure)
+      .Cases("rename", "mkdir", "rmdir", "chdir", "umask", "fcntl", "fcntl64", "posix_fadvise", "munmap",
+             "isatty", External::Pure)
+      .Cases("signal", "sigaction", "sigemptyset", "sigaddset", "sigprocmask", "sigismember", "sigaltstack",
+             "atexit", "on_exit", External::Pure)
+      .Cases("getpid", "getuid", "geteuid", "getgid", "getegid", "sysconf", "getpagesize", External::Pure)
       .Cases("__fpending", "__freading", "__fwriting", "__ctype_get_mb_cur_max", "btowc", "wctob", "towlower",
              "towupper", External::Pure)
-      .Cases("iswalnum", "iswalpha", "iswctype", "wctype", "iswprint", "iswpunct", "iswspace", "iswupper", "iswlower",
-             "iswdigit", External::Pure)
+      .Cases("iswalnum", "iswalpha", "iswctype", "wctype", "iswprint", "iswpunct", "iswspace", "iswupper",
+             "iswlower", "iswdigit", External::Pure)
       .Cases("_Znwm", "_Znam", "_ZdlPv", "_ZdlPvm", "_ZdaPv", "__cxa_atexit", External::Pure)
       .Default(classify(name));
 }

@@ -32,14 +32,11 @@ void keep_reachable(Module& module, ModuleAnalysisManager& analyses) {
   GlobalDCEPass().run(module, analyses);
 }
 
-/// The body of an inline function whose definition is in another file would be optimised as it is; the other one is
-/// instrumented.
-void drop_copies(Module& module) {
+/// The body of an inline function whose definition is in another file would be optimised as it is.  So this file gets
+/// a definition of its own, which is instrumented and gives way to the other one.
+void own_copies(Module& module) {
   for (Function& function : module)
-    if (function.hasAvailableExternallyLinkage()) {
-      function.deleteBody();
-      function.setComdat(nullptr);
-    }
+    if (function.hasAvailableExternallyLinkage()) function.setLinkage(GlobalValue::LinkOnceODRLinkage);
 }
 
 /// Uninitialised scalars became `undef`; each use could see another value.  One value, 0, for all.
@@ -107,7 +104,7 @@ class InstrumentPass : public PassInfoMixin<InstrumentPass> {
       link_libc_models(module);
       keep_reachable(module, analyses);  // what the models need, and no more
     } else {
-      drop_copies(module);
+      own_copies(module);
       call_libc_models(module);
     }
     std::vector<Function*> functions;

@@ -43,7 +43,9 @@ void list_externals(Module& module) {
   for (Function& function : make_early_inc_range(module)) {
     const StringRef name = function.getName();
     if (!function.isDeclaration() || function.use_empty() || function.isIntrinsic()) continue;
-    if (name.starts_with("esp_") || name.starts_with("__esp_") || !replacement(name).empty() || leaves_nothing(name))
+    if (function.hasExternalWeakLinkage()) continue;  // who asks for it first can do without
+    if (name.starts_with("esp_") || name.starts_with("__esp_") || !replacement(name).empty() ||
+        leaves_nothing(name))
       continue;
     flags.push_back(instrumented_flag(module, name));
   }

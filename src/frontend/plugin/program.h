@@ -12,15 +12,15 @@ class Module;
 
 namespace espalier::plugin {
 
-/// A harness holds its whole program.  Every other file is part of a whole program: what it does not define may
-/// be defined, and instrumented, in another file.
+/// A harness holds its whole program.  Every other file is part of a whole program: what it does not define
+/// may be defined, and instrumented, in another file.
 bool is_harness(const llvm::Module& module);
 
 /// One of our own models of library functions, compiled once for all programs.
 bool is_models_file();
 
-/// The address of a symbol that exists if a function of this name is instrumented in some file of the program; null
-/// otherwise.  Only the linker knows.
+/// The address of a symbol that exists if a function of this name is instrumented in some file of the
+/// program; null otherwise.  Only the linker knows.
 llvm::Constant* instrumented_flag(llvm::Module& module, llvm::StringRef name);
 
 /// Makes those symbols for the functions that this file defines.
