@@ -38,6 +38,17 @@ Limb add_product(Limb* sum, std::size_t width, const Limb* term, std::size_t ter
   return mpn_add_1(sum + term_width, sum + term_width, static_cast<mp_size_t>(width - term_width), carry);
 }
 
+/// sum = a + b, the sum as wide as the wider one at least; what does not fit.
+bool add(Limb* sum, std::size_t width, const Limb* a, std::size_t a_width, const Limb* b,
+         std::size_t b_width) {
+  bool carry = false;
+  for (std::size_t i = 0; i < width; ++i) {
+    const bool above = __builtin_add_overflow(i < a_width ? a[i] : 0, i < b_width ? b[i] : 0, &sum[i]);
+    carry = above | __builtin_add_overflow(sum[i], Limb{carry}, &sum[i]);
+  }
+  return carry;
+}
+
 }  // namespace
 
 /// False when a number does not fit the row's width.
@@ -45,6 +56,16 @@ bool Counts::fill(const Graph& graph, std::uint32_t l, Row& row) const {
   const std::size_t width = row.width;
   Limb* sum = row.numbers.get();
   for (Vertex v = 0; v < vertices_; ++v, sum += width) {
+    // Most vertices decide between two ways.
+    const EdgeId slot = graph.first_out(v);
+    if (graph.out_degree(v) == 2 && !graph.weighted() &&
+        std::max(graph.length(slot), graph.length(slot + 1)) <= l) {
+      const std::uint32_t one = l - graph.length(slot), other = l - graph.length(slot + 1);
+      if (add(sum, width, at(graph.to(slot), one), rows_[one].width, at(graph.to(slot + 1), other),
+              rows_[other].width))
+        return false;
+      continue;
+    }
     bool empty = true;
     for (const EdgeId slot : graph.out(v)) {
       if (graph.length(slot) > l) continue;

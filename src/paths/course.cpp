@@ -5,7 +5,8 @@
 namespace espalier::paths {
 
 Reduced with_bound(const Graph& graph, const Question& question) {
-  if (question.bound == Bound::AtMost) return with_rest(graph, question.start, question.end, question.rest_weight);
+  if (question.bound == Bound::AtMost)
+    return with_rest(graph, question.start, question.end, question.rest_weight);
   return {.graph = graph, .start = question.start, .end = question.end, .origin = {}};
 }
 
@@ -23,31 +24,26 @@ Course::Course(const Question& question, const Reduced& extended, const Reduced&
     : length(length_with_bound(question)),
       has_rest(question.bound == Bound::AtMost),
       core(contract_chains(trimmed)) {
-  steps.reserve(trimmed.origin.size());
-  for (EdgeId slot = 0; slot < trimmed.graph.edges(); ++slot) {
-    const EdgeId given = extended.graph.given(trimmed.origin[slot]);
-    steps.push_back({.name = given < user_edges ? given : kRest,
-                     .next = trimmed.graph.first_out(trimmed.graph.to(slot))});
+  const Graph& chains = trimmed.graph;
+  spelled_from_.reserve(core.graph.edges() + std::size_t{1});
+  for (EdgeId slot = 0; slot < core.graph.edges(); ++slot) {
+    spelled_from_.push_back(static_cast<std::uint32_t>(spelling_.size()));
+    EdgeId at = core.origin[slot];
+    for (std::uint32_t left = core.graph.length(slot); left > 0; --left) {
+      const EdgeId given = extended.graph.given(trimmed.origin[at]);
+      if (given < user_edges) spelling_.push_back(given);
+      at = chains.first_out(chains.to(at));  // in a chain, the only one
+    }
   }
-}
-
-void Course::append(EdgeId slot, Path& path) const {
-  EdgeId at = core.origin[slot];
-  for (std::uint32_t left = core.graph.length(slot); left > 0; --left) {
-    const Step step = steps[at];
-    if (step.name == kRest) return;
-    path.push_back(step.name);
-    at = step.next;
-  }
+  spelled_from_.push_back(static_cast<std::uint32_t>(spelling_.size()));
+  spelling_.resize(spelling_.size() + kSlack);
 }
 
 std::size_t Course::match(EdgeId slot, std::span<const EdgeId> edges) const {
-  EdgeId at = core.origin[slot];
   const std::size_t common = std::min<std::size_t>(core.graph.length(slot), edges.size());
-  for (std::size_t i = 0; i < common; ++i) {
-    if (steps[at].name != edges[i]) return 0;
-    at = steps[at].next;
-  }
+  const std::size_t spelled = spelled_from_[slot + 1] - spelled_from_[slot];
+  for (std::size_t i = 0; i < common; ++i)
+    if (edges[i] != (i < spelled ? spelling_[spelled_from_[slot] + i] : kRest)) return 0;
   return common;
 }
 

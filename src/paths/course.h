@@ -1,8 +1,10 @@
 #pragma once
 
 #include <cstdint>
+#include <cstring>
 #include <limits>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "paths/graph.h"
@@ -41,8 +43,29 @@ struct Course {
     return left == 0 || (has_rest && v == core.end);
   }
 
-  /// Appends the user's edges of an edge of `core`.
-  void append(EdgeId slot, Path& path) const;
+  /// Writes a path down.
+  class Speller {
+   public:
+    explicit Speller(const Course& course) : course_(&course), path_(course.length + kSlack) {}
+    /// The user's edges of an edge of `core`.
+    void add(EdgeId slot) {
+      // Most have one to four: copied at once, whatever lies behind them.
+      const EdgeId* from = course_->spelling_.data() + course_->spelled_from_[slot];
+      const EdgeId* const end = course_->spelling_.data() + course_->spelled_from_[slot + 1];
+      EdgeId* to = path_.data() + size_;
+      size_ += static_cast<std::size_t>(end - from);
+      for (; from < end; from += kSlack, to += kSlack) std::memcpy(to, from, kSlack * sizeof(EdgeId));
+    }
+    Path finish() {
+      path_.resize(size_);
+      return std::move(path_);
+    }
+
+   private:
+    const Course* course_;
+    Path path_;
+    std::size_t size_ = 0;
+  };
 
   /// How many of `edges` agree with the edge of `core`: all of either, or it is not theirs and it is 0.
   [[nodiscard]] std::size_t match(EdgeId slot, std::span<const EdgeId> edges) const;
@@ -50,20 +73,24 @@ struct Course {
   /// The name of the edges to and on the vertex of rest, which users never see.
   static constexpr EdgeId kRest = std::numeric_limits<EdgeId>::max();
 
-  /// An edge of the trimmed graph, in which the chains of `core` are spelled out.
-  struct Step {
-    EdgeId name;  ///< the user's edge, or kRest
-    EdgeId next;  ///< the first edge of the vertex it leads to: in a chain, the only one
-  };
+  /// What append() will read is fetched now.
+  void fetch_spelling(EdgeId slot) const { __builtin_prefetch(spelling_.data() + spelled_from_[slot]); }
+  void fetch_place(EdgeId slot) const { __builtin_prefetch(spelled_from_.data() + slot); }
 
-  std::uint32_t length;     ///< with the step to the rest, if there is a rest
-  bool has_rest;            ///< the end of `core` is a vertex of rest
-  Reduced core;             ///< its origins are places in `steps`
-  std::vector<Step> steps;
+  std::uint32_t length;  ///< with the step to the rest, if there is a rest
+  bool has_rest;         ///< the end of `core` is a vertex of rest
+  Reduced core;
 
  private:
   Course(const Question& question, const Reduced& extended, const Reduced& trimmed, EdgeId user_edges);
   Course(const Question& question, const Reduced& extended, EdgeId user_edges);
+
+  static constexpr std::size_t kSlack = 4;
+
+  // The user's edges of each edge of `core`, one after the other; those of rest are left out.  Behind the
+  // last one there is something to copy.
+  std::vector<EdgeId> spelling_;
+  std::vector<std::uint32_t> spelled_from_;  // by slot, and one more
 };
 
 }  // namespace espalier::paths

@@ -10,6 +10,30 @@ void subtract(Limb* from, std::size_t width, const Limb* number, std::size_t num
   mpn_sub(from, from, static_cast<mp_size_t>(width), number, static_cast<mp_size_t>(number_width));
 }
 
+/// rank -= number, unless it is less.  Counts of control-flow graphs have a few limbs: one or two are
+/// subtracted before it is known whether they should be.
+inline bool take_off(Limb* rank, std::size_t width, const Limb* number, std::size_t number_width) {
+  if (width == 1) {
+    Limb rest;
+    if (__builtin_sub_overflow(rank[0], number[0], &rest)) return false;
+    rank[0] = rest;
+    return true;
+  }
+  if (width == 2) {
+    using Wide = unsigned __int128;
+    const Wide from = Wide{rank[1]} << 64 | rank[0];
+    const Wide what = Wide{number_width == 2 ? number[1] : 0} << 64 | number[0];
+    const Wide rest = from - what;
+    if (from < what) return false;
+    rank[0] = static_cast<Limb>(rest);
+    rank[1] = static_cast<Limb>(rest >> 64);
+    return true;
+  }
+  if (less(rank, width, number, number_width)) return false;
+  subtract(rank, width, number, number_width);
+  return true;
+}
+
 void divide(Limb* number, std::size_t width, Limb by) {
   if (by != 1) mpn_divrem_1(number, 0, number, static_cast<mp_size_t>(width), by);
 }
@@ -48,25 +72,27 @@ Path PathSpace::draw(Rng& rng) const {
 // dividing by w gives the place there.
 Path PathSpace::path(Limbs rank) const {
   const Graph& graph = course_.core.graph;
+  const bool weighted = graph.weighted();
   Limbs room;
-  Path path;
-  path.reserve(course_.length);
+  Course::Speller path(course_);
   Vertex v = course_.core.start;
   std::uint32_t left = course_.length;
   while (!course_.finished(v, left)) {
+    const std::size_t width = counts_.width(left);
     EdgeId slot = graph.first_out(v);
     for (const EdgeId last = graph.end_out(v) - 1; slot != last; ++slot) {
       if (graph.length(slot) > left) continue;
-      const auto [number, width] = share(slot, left, room);
-      if (less(rank.data(), counts_.width(left), number, width)) break;
-      subtract(rank.data(), counts_.width(left), number, width);
+      const std::uint32_t after = left - graph.length(slot);
+      const Share behind =
+          weighted ? share(slot, left, room) : Share{counts_.at(graph.to(slot), after), counts_.width(after)};
+      if (!take_off(rank.data(), width, behind.number, behind.width)) break;
     }
-    divide(rank.data(), counts_.width(left), graph.weight(slot));
-    course_.append(slot, path);
+    if (weighted) divide(rank.data(), width, graph.weight(slot));
+    path.add(slot);
     left -= graph.length(slot);
     v = graph.to(slot);
   }
-  return path;
+  return path.finish();
 }
 
 std::size_t PathSpace::common_prefix(Limbs lower, Limbs higher) const {

@@ -19,7 +19,10 @@ class ThresholdDrawer {
   /// `bits`, at most 32, is the precision of the table.  Fewer serve only to test the exact decisions.
   ThresholdDrawer(const Graph& graph, const Question& question, unsigned bits = 32);
 
-  [[nodiscard]] const Count& size() const { return size_; }
+  /// Counts them all, exactly.
+  [[nodiscard]] Count size() const {
+    return counts_up_to(course_.length).count(course_.core.start, course_.length);
+  }
 
   /// Nothing when there is no path.
   [[nodiscard]] std::optional<Path> draw(Rng& rng) const;
@@ -31,6 +34,10 @@ class ThresholdDrawer {
   [[nodiscard]] std::size_t bytes() const { return thresholds_.size() * sizeof(std::uint32_t); }
 
  private:
+  /// False when some count is too large for such numbers.
+  template <class Number>
+  bool from_numbers_with_a_point();
+  void from_exact_counts();
   [[nodiscard]] Counts counts_up_to(std::uint32_t length) const;
   void forget_old_rows(Counts& counts, std::uint32_t l) const;
   void set_row(const Counts& counts, std::uint32_t l);
@@ -46,7 +53,7 @@ class ThresholdDrawer {
   std::vector<std::uint32_t> first_;  ///< by vertex: where its thresholds lie in a row
   std::size_t row_size_ = 0;
   std::vector<std::uint32_t> thresholds_;  ///< rows 1, 2, ...: for every edge but a vertex's last
-  Count size_;
+  bool empty_ = true;  ///< there is no path
 };
 
 }  // namespace espalier::paths
