@@ -244,8 +244,14 @@ ExitCode generate(GenerateOptions options, const CompilerFlags& compiler) {
 
   execute::Subject subject(binary, options.limits, options.isolate);
   subject.end_runs_when(interrupted);
-  for (std::uint32_t i = 0; i < result.units.size() && !interrupted; i++)
-    explore_unit(result, i, subject, program, toolchain, binary, options);
+  for (std::uint32_t i = 0; i < result.units.size() && !interrupted; i++) {
+    try {
+      explore_unit(result, i, subject, program, toolchain, binary, options);
+    } catch (const UserError& unsuited) {  // the strategy cannot do this one of many
+      result.skipped.push_back({result.units[i].name, unsuited.what()});
+      if (i + 1 == result.units.size() && result.suite.units.empty()) throw;
+    }
+  }
   result.restarts = subject.restarts();
 
   write_and_verify(result, options);

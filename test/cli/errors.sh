@@ -39,6 +39,7 @@ printf 'int espalier_pre_f(int a) { return undeclared; }\n' >wrong.c
 printf 'int f(int a) {\n  return a +;\n}\n' >bad.c
 printf 'int f(int a) { return a; }\n#include "missing.h"\n' >header.c
 echo '{ not json' >compile_commands.json
+printf 'int jump(int a) { void *to[] = {&&x, &&y}; goto *to[a & 1]; x: return 0; y: return 1; }\n' >jumps.c
 touch in_the_way
 
 expect 2 "^missing.c: no such file; .+" "$espalier" generate missing.c:f
@@ -55,6 +56,7 @@ expect 2 "compile_commands.json: .+; .+" "$espalier" generate -p . good.c:f
 expect 2 "compile_commands.json: .+; .+" "$espalier" generate -p nowhere good.c:f
 expect 2 "in_the_way.*: .+; .+" "$espalier" generate good.c:f --out in_the_way
 expect 2 "they are about drawing paths; .+" "$espalier" generate good.c:f --tests 5
+expect 2 "jump: it jumps to computed addresses.+; .+" "$espalier" generate jumps.c --strategy draw
 expect 2 "^--length: 1234567 is too long .+; .+" "$espalier" generate good.c:f --strategy draw --length 1234567
 expect 2 "they are about contexts; .+" "$espalier" generate good.c:f --no-dominators
 expect 2 "^--context-start: 7 is more than .+; .+" "$espalier" generate good.c:f --strategy cgs --context-start 7
