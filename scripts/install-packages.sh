@@ -12,9 +12,15 @@ needed=(
   libz3-dev libcadical-dev libsymfpu-dev libgmp-dev libcli11-dev libfmt-dev nlohmann-json3-dev libtomlplusplus-dev
   # libraries of the tests and benchmarks
   libgtest-dev libbenchmark-dev
+  # the page of the report, and the browser that tests it
+  chromium
   # readers of the exports
   catch2 libcmocka-dev lcov libxml2-utils python3-jsonschema
 )
+
+# Node.js often comes from elsewhere, with its own npm.
+command -v node >/dev/null || needed+=(nodejs)
+command -v npm >/dev/null || needed+=(npm)
 
 if ! command -v dpkg >/dev/null; then
   echo "install-packages: this is not a Debian system; install by hand: ${needed[*]}" >&2

@@ -23,6 +23,8 @@ Action add_run(CLI::App& app, const CompilerFlags& arguments);
 Action add_list(CLI::App& app, const CompilerFlags& compiler);
 Action add_paths(CLI::App& app);
 Action add_bench(CLI::App& app);
+Action add_replay(CLI::App& app);
+Action add_report(CLI::App& app);
 
 /// `file.c:function` or `file.c`.
 struct Target {

@@ -44,6 +44,10 @@ int run(std::vector<std::string> arguments) {
   actions[run] = tools::add_run(*run, compiler);
   CLI::App* list = app.add_subcommand("list", "list the functions of a file with their inputs and goals");
   actions[list] = tools::add_list(*list, compiler);
+  CLI::App* replay = app.add_subcommand("replay", "run a suite again on the source as it is now");
+  actions[replay] = tools::add_replay(*replay);
+  CLI::App* report = app.add_subcommand("report", "write the HTML report of a suite anew");
+  actions[report] = tools::add_report(*report);
   CLI::App* paths = app.add_subcommand("paths", "count, draw or list the paths of any graph");
   actions[paths] = tools::add_paths(*paths);
   CLI::App* bench = app.add_subcommand("bench", "rerun the experiments; without a name, list them");

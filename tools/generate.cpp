@@ -15,6 +15,7 @@
 #include "frontend/environment.h"
 #include "frontend/line_directives.h"
 #include "interrupt.h"
+#include "suite/report/report.h"
 
 namespace espalier::tools {
 namespace {
@@ -93,6 +94,20 @@ bool ends_at_memory_error(const search::Candidate& run) {
          run.status == ESP_BAD_FREE;
 }
 
+/// A choice stands for a condition: "p is null" is `p == NULL`.
+std::vector<expr::CName> names_in_c(const frontend::Unit& unit) {
+  constexpr std::string_view null = " is null";
+  std::vector<expr::CName> names;
+  for (const frontend::InputVariable& variable : unit.variables) {
+    const bool choice = variable.kind == frontend::InputVariable::Kind::Choice;
+    std::string text = variable.name;
+    const bool is_null = choice && text.ends_with(null);
+    if (is_null) text.replace(text.size() - null.size(), null.size(), " == NULL");
+    names.push_back({std::move(text), variable.is_signed, is_null});
+  }
+  return names;
+}
+
 void explore_unit(Generated& result, std::uint32_t index, execute::Subject& subject,
                   const model::Program& program, const frontend::Toolchain& toolchain,
                   const std::filesystem::path& binary, const GenerateOptions& options) {
@@ -113,6 +128,15 @@ void explore_unit(Generated& result, std::uint32_t index, execute::Subject& subj
   }
   search.root = program.id_of(fmt::format("espalier_unit_{}", index));
   search.unit = program.id_of(unit.name);
+  search.names = names_in_c(unit);
+  search.picture = 100'000;
+  if (options.update) {
+    search.seeds = earlier_inputs(result.earlier, unit);
+    search.earlier = search.seeds.size();
+    search.seeds.emplace_back();  // and what comes first without them
+  }
+  result.progress->begin(unit.name, index, result.units.size(), criterion->goals(), search);
+  search.progress = [&](const search::Progress& progress) { result.progress->update(progress); };
   auto outcome = search::explore(subject, index, program, *criterion, search, interrupted);
   const bool ends_early = std::ranges::any_of(outcome.candidates, ends_at_memory_error);
   for (auto& verdict : outcome.verdicts) {
@@ -133,6 +157,8 @@ void explore_unit(Generated& result, std::uint32_t index, execute::Subject& subj
                                                 .symbolizer = toolchain.symbolizer,
                                                 .keep_all = options.keep_all},
                                                std::move(outcome)));
+  suite::UnitSuite& made = result.suite.units.back();
+  made.picture = suite::picture_of(program, functions, branches->goals(), made);
 }
 
 double covered_percent(const suite::Suite& suite) {
@@ -194,12 +220,23 @@ void rename_in(std::vector<std::string>& texts, const std::string& from, const s
       text.replace(at, from.size(), to);
 }
 
+/// A report is worth having, but no reason to lose the tests.
+void write_page(const std::filesystem::path& directory, Generated& result) {
+  try {
+    suite::write_report(directory);
+    result.report = result.out / "report.html";
+  } catch (const UserError& error) {
+    result.no_report = error.what();
+  }
+}
+
 /// What is checked is what was generated, even where the user has edited the files of an earlier run: it
 /// is written to a directory of its own first.
 void write_and_verify(Generated& result, const GenerateOptions& options) {
   const auto start = Clock::now();
   const ScratchDirectory staging;
   suite::export_all(result.suite, staging.path());
+  write_page(staging.path(), result);
   result.published = suite::publish(staging.path(), result.out);
   if (options.no_verify) return;
   result.verification = suite::verify(result.suite, staging.path(),
@@ -209,6 +246,7 @@ void write_and_verify(Generated& result, const GenerateOptions& options) {
                                        .symbolizer = {},
                                        .cancelled = &interrupted});
   result.verified = !result.verification.interrupted;
+  write_page(staging.path(), result);
   result.published = suite::publish(staging.path(), result.out);
   for (auto* texts :
        {&result.verification.failures, &result.verification.differences, &result.verification.notes})
@@ -231,6 +269,7 @@ ExitCode generate(GenerateOptions options, const CompilerFlags& compiler) {
   result.name = target.function.empty() ? result.source.path.stem().string() : target.function;
   result.out = std::filesystem::absolute(std::filesystem::path(options.out) / result.name);
   make_writable_directory(result.out);
+  if (options.update) result.earlier = read_earlier(result.out);
   result.suite = {.source = &result.source,
                   .units = {},
                   .criterion = options.criterion,
@@ -239,6 +278,8 @@ ExitCode generate(GenerateOptions options, const CompilerFlags& compiler) {
                   .formats = options.formats};
 
   const frontend::Toolchain toolchain = frontend::find_toolchain();
+  result.progress = std::make_unique<ProgressDisplay>(!options.quiet);
+  result.progress->stage("building " + result.name);
   const auto binary = result.out / "subject";
   const model::Program program = build(result, toolchain, binary, options);
 
@@ -254,7 +295,10 @@ ExitCode generate(GenerateOptions options, const CompilerFlags& compiler) {
   }
   result.restarts = subject.restarts();
 
+  result.progress->stage("verifying " + result.name);
   write_and_verify(result, options);
+  result.progress->clear();
+  if (options.update) result.update = compare_suites(result.earlier, read_earlier(result.out));
   if (options.json)
     print_json(result);
   else if (!options.quiet)

@@ -3,6 +3,7 @@
 #include <filesystem>
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -13,9 +14,11 @@
 #include "frontend/unit.h"
 #include "generate_options.h"
 #include "model/model.h"
+#include "progress.h"
 #include "search/campaign.h"
 #include "suite/publish.h"
 #include "suite/suite.h"
+#include "update.h"
 
 namespace espalier::tools {
 
@@ -25,7 +28,7 @@ struct Skipped {
   std::string why;
 };
 
-/// All that a finished `generate` knows; the printers in report.cpp read it.
+/// All that a finished `generate` knows; the printers in summary.cpp read it.
 struct Generated {
   frontend::SourceFile source;
   std::vector<frontend::Unit> units;
@@ -33,6 +36,11 @@ struct Generated {
   suite::Suite suite;
   suite::Verification verification;
   suite::Published published;
+  std::unique_ptr<ProgressDisplay> progress;
+  std::filesystem::path report;  ///< report.html; empty when there is none
+  std::string no_report;  ///< why
+  nlohmann::json earlier;  ///< with --update: the suite.json that was there
+  std::optional<Update> update;
   bool verified = false;
   std::filesystem::path out;
   std::string name;  ///< of the function, or of the file

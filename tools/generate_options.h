@@ -25,6 +25,7 @@ struct GenerateOptions : SearchOptions {
   bool unit = false;  ///< not whole; to say so
   bool keep_all = false;
   bool no_verify = false;
+  bool update = false;
   bool no_sanitize = false;
   bool check_undefined = false;
   bool dump_ir = false;

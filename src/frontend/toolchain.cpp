@@ -73,6 +73,7 @@ void must_succeed(const std::vector<std::string>& argv, const BuildRequest& requ
 }  // namespace
 
 fs::path user_header() { return installation() / "include" / "espalier.h"; }
+fs::path report_page() { return installation() / "report-page.html"; }
 
 Toolchain find_toolchain() {
   Toolchain found;

@@ -25,6 +25,8 @@ Toolchain find_toolchain();
 
 /// Our header for code under test, where it is installed.
 std::filesystem::path user_header();
+/// The page that reports are made from; may be missing.
+std::filesystem::path report_page();
 
 struct BuildRequest {
   std::filesystem::path harness;           ///< C file

@@ -9,6 +9,7 @@
 #include "base/result.h"
 #include "execute/import.h"
 #include "search/forced.h"
+#include "search/picture.h"
 #include "search/pruning.h"
 #include "search/record.h"
 #include "search/strategy.h"
@@ -190,7 +191,10 @@ class Campaign {
     const auto budget = std::clamp(options_.query_budget, std::chrono::milliseconds{1},
                                    std::max(left, std::chrono::milliseconds{1}));
     ++outcome_.solver_calls;
-    return engine_.solver.solve({constraints, seed, budget});
+    const auto asked = Clock::now();
+    solve::Answer answer = engine_.solver.solve({constraints, seed, budget});
+    progress_.solver_seconds += std::chrono::duration<double>(Clock::now() - asked).count();
+    return answer;
   }
 
   void take(const FlipBranch& step) {
@@ -251,8 +255,8 @@ class Campaign {
     if (run.status == ESP_REJECTED)
       record_.ignore();
     else
-      for (const coverage::GoalId goal : record_.observe(run, input, path, last_.number))
-        rules_.covered(goal);
+      note_covered(record_.observe(run, input, path, last_.number));
+    if (options_.progress) tell_progress();
     if (!problem.empty()) {
       // A process that was killed may leave half a record behind; that is no bug.
       if (run.status == ESP_TIMEOUT || run.status == ESP_DIED)
@@ -275,6 +279,23 @@ class Campaign {
     return cut == nullptr;
   }
 
+  void note_covered(const std::vector<coverage::GoalId>& goals) {
+    for (const coverage::GoalId goal : goals) rules_.covered(goal);
+    if (goals.empty()) return;
+    progress_.covered += goals.size();
+    progress_.last_goal = goals.back();
+    outcome_.timeline.push_back({outcome_.iterations, seconds(), progress_.covered});
+  }
+
+  void tell_progress() {
+    progress_.iterations = outcome_.iterations;
+    progress_.goals = engine_.criterion.goals().size();
+    progress_.seconds = seconds();
+    options_.progress(progress_);
+  }
+
+  [[nodiscard]] double seconds() const { return std::chrono::duration<double>(Clock::now() - start_).count(); }
+
   void mismatch(const std::string& text) {
     constexpr std::size_t enough = 100;  // one bug shows in every run
     if (outcome_.mismatches.size() < enough) outcome_.mismatches.push_back(text);
@@ -287,6 +308,9 @@ class Campaign {
     const bool sound = outcome_.iterations > 0 && outcome_.mismatches.empty();
     outcome_.exhausted = sound && tree_.count(SideState::Open) == 0;
     outcome_.candidates = record_.take_candidates();
+    for (Candidate& candidate : outcome_.candidates) candidate.given = candidate.run <= options_.earlier;
+    if (!options_.names.empty()) tell_conditions(engine_.pool, engine_.program, options_.names, outcome_.candidates);
+    if (options_.picture != 0) outcome_.picture = picture_of(tree_, options_.picture);
     outcome_.edges = record_.edges();
     strategy_->report(outcome_);
     outcome_.pruned = rules_.summary(tree_, options_.depth);
@@ -294,7 +318,7 @@ class Campaign {
     outcome_.verdicts = judge({engine_.program, engine_.criterion.goals(), record_.covered(),
                                record_.perhaps_covered(), tree_, outcome_.pruned, options_,
                                outcome_.stopped_by, sound, reasons_, solver_gave_up_, cut_by_});
-    outcome_.seconds = std::chrono::duration<double>(Clock::now() - start_).count();
+    outcome_.seconds = seconds();
   }
 
   const Engine& engine_;
@@ -314,6 +338,7 @@ class Campaign {
   std::unordered_map<model::EdgeId, std::string> reasons_;
   std::string solver_gave_up_;
   std::string cut_by_;
+  Progress progress_;
   Outcome outcome_;
 };
 

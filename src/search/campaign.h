@@ -13,6 +13,7 @@
 #include "coverage/criterion.h"
 #include "execute/import.h"
 #include "execute/subject.h"
+#include "expr/c_text.h"
 #include "expr/expr.h"
 #include "model/model.h"
 #include "solve/solver.h"
@@ -46,6 +47,28 @@ struct ContextOptions {
   bool dominators = true;   ///< branches that every path goes through are left out of contexts
 };
 
+/// How far a campaign is.
+struct Progress {
+  std::uint64_t iterations = 0;
+  std::size_t covered = 0, goals = 0;
+  double seconds = 0, solver_seconds = 0;
+  coverage::GoalId last_goal = 0;  ///< covered most recently, when `covered` is not 0
+};
+
+/// The execution tree as it was at the end, for people to look at.
+struct TreePicture {
+  struct Node {
+    std::uint32_t parent = 0;       ///< position in `nodes`; of the root its own
+    std::uint32_t parent_side = 0;
+    model::EdgeId edge = 0;         ///< the first of its site
+    /// One letter a side: o(pen), t(aken), i(nfeasible), u(nknown), d(etermined); pruned: A and on, the position
+    /// in Outcome::pruned.
+    std::string sides{};
+  };
+  std::vector<Node> nodes;          ///< parents first
+  std::uint64_t all = 0;            ///< nodes of the tree: there may be more than in the picture
+};
+
 struct Options {
   std::string strategy = "dfs";
   std::uint64_t seed = 1;
@@ -63,6 +86,10 @@ struct Options {
   DrawOptions draw{};
   ContextOptions context{};
   std::vector<Input> seeds{};               ///< run before anything else; none: all inputs zero
+  std::size_t earlier = 0;                  ///< so many seeds, the first ones, are tests of an earlier suite
+  std::function<void(const Progress&)> progress{};  ///< called after every run; must be quick
+  std::vector<expr::CName> names{};         ///< of the input variables; with them conditions are told in C
+  std::size_t picture = 0;                  ///< nodes of the tree to keep for Outcome::picture
 };
 
 /// A run worth keeping.
@@ -79,6 +106,10 @@ struct Candidate {
   /// Its steps; empty after a mismatch.  The terms are those of the pool that the campaign used.
   std::vector<execute::Step> path;
   std::uint64_t run = 0;                    ///< its number, from 1
+  bool given = false;                       ///< its input is of an earlier suite: Options::earlier
+  /// With Options::names: what each step of the path asks of the input, in C; shorter than the path when that is
+  /// long.
+  std::vector<std::string> conditions{};
 };
 
 enum class Verdict : std::uint8_t { Covered, Infeasible, Unknown };
@@ -144,7 +175,15 @@ struct Outcome {
   std::vector<PrunedBy> pruned;             ///< [0]: the depth bound, then the rules as given
   std::vector<PrunedSubtree> pruned_subtrees;  ///< with Options::explain
   std::optional<Drawing> drawing;           ///< with --strategy draw
+  /// Each run that covered something first: how many goals were covered then.
+  struct Milestone {
+    std::uint64_t run = 0;
+    double seconds = 0;
+    std::size_t covered = 0;
+  };
+  std::vector<Milestone> timeline;
   std::vector<bool> edges;                  ///< by EdgeId: some run took it
+  TreePicture picture;                      ///< with Options::picture
   std::vector<std::string> mismatches;      ///< self-check failures: bugs of ours
   solve::Statistics solver;
 

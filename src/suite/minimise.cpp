@@ -63,6 +63,12 @@ class Minimiser {
     }
   }
 
+  // What an earlier suite had is kept as long as it serves, so that an update changes little.
+  void choose_given() {
+    for (const auto i : order_)
+      if (candidates_[i].given && !failed(candidates_[i]) && missing_goals(candidates_[i]) > 0) add(i);
+  }
+
   void choose_greedily(bool failing) {
     for (;;) {
       std::size_t best = 0, most = 0;
@@ -164,6 +170,7 @@ std::vector<Test> minimise(const std::vector<search::Candidate>& candidates, std
   }
   // A goal should have a test that returns if any run does, so those are chosen first.
   minimiser.choose_failures();
+  minimiser.choose_given();
   minimiser.choose_greedily(false);
   minimiser.drop_redundant();
   minimiser.cover_by_kept_failures();

@@ -51,6 +51,7 @@ struct UnitSuite {
   std::vector<Finding> findings;
   std::vector<Suspicion> suspicions{};
   search::Outcome outcome;  ///< statistics
+  std::string picture{};  ///< JSON of report/picture.cpp; may be empty
 };
 
 /// What gcov and llvm-cov counted in one source file.

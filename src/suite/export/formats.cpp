@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <set>
 
+#include "suite/report/report.h"
 #include "suite/suite.h"
 
 namespace espalier::suite {
@@ -32,7 +33,8 @@ std::vector<std::filesystem::path> export_all(const Suite& suite, const std::fil
   };
   for (const Format& format : formats())
     if (format.name == "c" || suite.has_format(format.name)) write(format.write);
-  for (const Exporter always : {export_cmake, export_json, export_lcov, export_sarif}) write(always);
+  for (const Exporter always : {export_cmake, export_json, export_lcov, export_sarif, export_report})
+    write(always);
   return {paths.begin(), paths.end()};
 }
 

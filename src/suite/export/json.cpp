@@ -98,12 +98,20 @@ Json unit_json(const frontend::SourceFile& source, const UnitSuite& unit) {
   return json;
 }
 
+// Flags that mean the same in every directory: for a replay.
+std::vector<std::string> portable(const frontend::SourceFile& source) {
+  auto flags = portable_flags(source);
+  flags.compile.insert(flags.compile.end(), flags.link.begin(), flags.link.end());
+  return flags.compile;
+}
+
 }  // namespace
 
 std::vector<std::filesystem::path> export_json(const Suite& suite, const std::filesystem::path& directory) {
   Json json = {{"format", 1},
                {"source", suite.source->path.string()},
                {"flags", suite.source->flags},
+               {"portable_flags", portable(*suite.source)},
                {"criterion", suite.criterion},
                {"strategy", suite.strategy},
                {"seed", suite.seed}};

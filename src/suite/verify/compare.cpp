@@ -207,8 +207,8 @@ class Comparison {
   void check_branch(coverage::GoalId id) {
     const auto& goal = unit_.goals[id];
     const auto file = file_key(goal_file(goal));
-    const auto returned = taken(goal, counts_of(returning_, file)),
-               died = taken(goal, counts_of(failing_, file));
+    const auto returned = times_taken(*suite_.source, returning_, file, goal),
+               died = times_taken(*suite_.source, failing_, file, goal);
     const bool seen = returned || died;
     ++(seen ? report_.branches_checked : report_.not_checked);
     if (seen) check_counts(id, "llvm-cov", returned.value_or(0), died.value_or(0));
@@ -236,12 +236,6 @@ class Comparison {
     check_counts(id, "gcov", returned.value_or(0), died.value_or(0));
   }
 
-  std::optional<std::uint64_t> taken(const coverage::Goal& goal, const Counts& counts) const {
-    if (counts.regions == nullptr) return std::nullopt;
-    const auto* region = RegionFinder(*suite_.source, *counts.regions).find(goal);
-    if (region == nullptr) return std::nullopt;
-    return goal.side == "false" ? region->not_taken : region->taken;
-  }
 
   std::optional<std::uint64_t> line_count(const coverage::Goal& goal, const Counts& counts) const {
     // gcov believes #line directives; our lines are those of the file.
@@ -260,6 +254,15 @@ class Comparison {
 };
 
 }  // namespace
+
+std::optional<std::uint64_t> times_taken(const frontend::SourceFile& source, const Measurement& measurement,
+                                         const std::string& file, const coverage::Goal& goal) {
+  const auto counts = counts_of(measurement, file);
+  if (counts.regions == nullptr) return std::nullopt;
+  const auto* region = RegionFinder(source, *counts.regions).find(goal);
+  if (region == nullptr) return std::nullopt;
+  return goal.side == "false" ? region->not_taken : region->taken;
+}
 
 void compare(const Suite& suite, const UnitSuite& unit, const Measurement& returning,
              const Measurement& failing, Verification& report) {

@@ -97,6 +97,10 @@ Command llvm_index(const CoverageBuild& build, std::size_t index);
 Command llvm_print(const CoverageBuild& build, std::size_t index);
 void read_llvm_cov(const std::string& json, Measurement& into);
 
+/// How often llvm-cov saw a side of a condition or a case label of `file` taken; nothing when it knows none there.
+std::optional<std::uint64_t> times_taken(const frontend::SourceFile& source, const Measurement& measurement,
+                                         const std::string& file, const coverage::Goal& goal);
+
 /// Compares the goals of one unit with what was measured of its returning and failing tests.
 void compare(const Suite& suite, const UnitSuite& unit, const Measurement& returning,
              const Measurement& failing, Verification& report);

@@ -246,6 +246,17 @@ void print_unit(const suite::UnitSuite& unit, const Generated& result) {
                finding.location.empty() ? "" : " at " + finding.location, why);
 }
 
+void print_update(const Update& update, bool had_suite) {
+  if (!had_suite) {
+    fmt::print("update     there was no earlier suite: all tests are new\n");
+    return;
+  }
+  fmt::print("update     {} tests kept, {} behave differently now, {} dropped, {} new\n", update.kept,
+             update.changed.size(), update.dropped.size(), update.added.size());
+  for (const auto& [word, tests] : {std::pair{"changed", &update.changed}, {"dropped", &update.dropped}, {"new", &update.added}})
+    for (const auto& test : *tests) fmt::print("  {:<10} {}\n", word, test);
+}
+
 }  // namespace
 
 void print_json(const Generated& result) {
@@ -259,6 +270,11 @@ void print_json(const Generated& result) {
                      {"lines", result.verification.lines_checked}};
   text["edited"] = Json::array();
   for (const auto& file : result.published.edited) text["edited"].push_back(file.string());
+  if (result.update)
+    text["update"] = {{"kept", result.update->kept},
+                      {"changed", result.update->changed},
+                      {"dropped", result.update->dropped},
+                      {"new", result.update->added}};
   text["build_seconds"] = result.build_seconds;
   text["verify_seconds"] = result.verify_seconds;
   fmt::print("{}\n", text.dump());
@@ -267,6 +283,7 @@ void print_json(const Generated& result) {
 void print_summary(const Generated& result, const GenerateOptions& options) {
   for (const auto& unit : result.suite.units) print_unit(unit, result);
   for (const auto& skipped : result.skipped) fmt::print("{}  skipped: {}\n", skipped.function, skipped.why);
+  if (result.update) print_update(*result.update, result.earlier.is_object());
   const auto& v = result.verification;
   if (options.no_verify)
     fmt::print("not verified (--no-verify)\n");
@@ -293,6 +310,10 @@ void print_summary(const Generated& result, const GenerateOptions& options) {
       }(),
       result.verify_seconds);
   fmt::print("tests in {}\n", (result.out / "tests").string());
+  if (!result.report.empty())
+    fmt::print("report: {}\n", result.report.string());
+  else
+    fmt::print("note: {}\n", result.no_report);
 }
 
 bool print_mismatches(const Generated& result) {
