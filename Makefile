@@ -6,12 +6,13 @@ JOBS   ?= 2
 CMAKE_FLAGS ?=
 
 .DEFAULT_GOAL := help
-.PHONY: help setup build demo test bench install sanitize format tidy check-includes clean
+.PHONY: pictures help setup build demo test bench install sanitize format tidy check-includes clean
 
 help:
 	@echo 'make demo            set up, build, generate tests for examples/triangle.c'
 	@echo 'make build           set up and build into $(BUILD)/'
 	@echo 'make test            set up, build and run every test'
+	@echo 'make pictures        make the screenshots of docs/pictures'
 	@echo 'make bench           set up, build and print the speed figures'
 	@echo 'make install         install below PREFIX=$(PREFIX) (DESTDIR is honoured)'
 	@echo 'make sanitize        build with ASan and UBSan into $(BUILD)-sanitize/ and test'
@@ -35,6 +36,11 @@ demo: build
 
 test: build
 	ctest --test-dir $(BUILD) -j $(JOBS) --output-on-failure
+
+# Screenshots of the report for the documentation.
+pictures: build
+	mkdir -p docs/pictures
+	node test/page/page_test.mjs $(BUILD)/bin/espalier $(BUILD)/lib/espalier/report-page.html $(BUILD)/src/suite/report/page examples docs/pictures
 
 bench: build
 	cmake --build $(BUILD) --target bench

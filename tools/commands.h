@@ -25,6 +25,9 @@ Action add_paths(CLI::App& app);
 Action add_bench(CLI::App& app);
 Action add_replay(CLI::App& app);
 Action add_report(CLI::App& app);
+/// `whole`: the application with all its commands, which is what these two tell of.
+Action add_manual(CLI::App& app, CLI::App& whole);
+Action add_completion(CLI::App& app, CLI::App& whole);
 
 /// `file.c:function` or `file.c`.
 struct Target {

@@ -31,7 +31,8 @@ int run(std::vector<std::string> arguments) {
   app.set_version_flag("--version", "espalier 0.1.0");
   app.require_subcommand(1);
   app.footer(
-      "Exit codes: 0 done; 1 findings (--fail-on-findings); 2 usage; 3 the code under test does not build;\n"
+      "Exit codes: 0 done; 1 findings (--fail-on-findings), or tests that fail (replay); 2 usage;\n"
+      "3 the code under test does not build;\n"
       "4 goal missed (--fail-under); 70 a bug of Espalier; 130 interrupted before the search.");
 
   tools::CompilerFlags compiler;
@@ -52,6 +53,11 @@ int run(std::vector<std::string> arguments) {
   actions[paths] = tools::add_paths(*paths);
   CLI::App* bench = app.add_subcommand("bench", "rerun the experiments; without a name, list them");
   actions[bench] = tools::add_bench(*bench);
+
+  CLI::App* manual = app.add_subcommand("manual", "print the manual page");
+  actions[manual] = tools::add_manual(*manual, app);
+  CLI::App* completion = app.add_subcommand("completion", "print the completion of a shell");
+  actions[completion] = tools::add_completion(*completion, app);
 
   if (!arguments.empty() && arguments.front().rfind('-', 0) != 0 &&
       std::none_of(actions.begin(), actions.end(),

@@ -115,11 +115,13 @@ void explore_unit(Generated& result, std::uint32_t index, execute::Subject& subj
   const auto functions = goal_functions(program, unit.name, options.whole);
   const auto criterion = coverage::make_criterion(options.criterion, program, functions, result.source);
   const auto branches = coverage::branch_criterion(program, functions, result.source);
-  if (branches->goals().empty() && !unit.function->conditions.empty())
+  if (branches->goals().empty() && !unit.function->conditions.empty()) {
+    result.progress->clear();
     fmt::print(stderr,
                "{}:{}: the conditions of '{}' were not found in the compiled code, so they are no goals; "
                "remove #line directives from the headers it comes from\n",
                unit.function->file, unit.function->line, unit.name);
+  }
   search::Options search = options.search;
   if (!search.solver.record_file.empty() && result.units.size() > 1) {  // one file for each function
     std::filesystem::path file = search.solver.record_file;

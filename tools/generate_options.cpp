@@ -159,7 +159,8 @@ void add_options(CLI::App& app, GenerateOptions& o) {
   CLI::Option* whole = app.add_flag("--whole", o.whole, "goals of the functions it calls count, too");
   app.add_flag("--unit", o.unit, "only goals of the function itself count (the default)")->excludes(whole);
   app.add_flag("--keep-all", o.keep_all, "keep tests that cover nothing new, too");
-  app.add_flag("--update", o.update, "try the tests of the earlier suite first, keep what still serves, fill the gaps");
+  app.add_flag("--update", o.update,
+               "try the tests of the earlier suite first, keep what still serves, fill the gaps");
   app.add_flag("--no-verify", o.no_verify, "do not compile and run the tests afterwards");
   app.add_flag("--no-sanitize", o.no_sanitize, "do not run the tests with the sanitizers");
   app.add_flag("--check-undefined", o.check_undefined, "signed overflow and bad shifts are findings, too");

@@ -79,31 +79,35 @@ void ProgressDisplay::update(const search::Progress& progress) {
   if (terminal_)
     draw(block(progress));
   else
-    fmt::print(stderr, "espalier: {}: {} of {} goals, {} runs, {:.0f} s of {:.0f} s\n", unit_, progress.covered,
-               progress.goals, progress.iterations, progress.seconds, budget_);
+    fmt::print(stderr, "espalier: {}: {} of {} goals, {} runs, {:.0f} s of {:.0f} s\n", unit_,
+               progress.covered, progress.goals, progress.iterations, progress.seconds, budget_);
 }
 
 std::string ProgressDisplay::last_goal(const search::Progress& progress) const {
   if (progress.covered == 0 || goals_ == nullptr || progress.last_goal >= goals_->size()) return "none yet";
   const auto& goal = (*goals_)[progress.last_goal];
   const bool sided = goal.side == "true" || goal.side == "false";
-  return fmt::format("{}:{}: {}{}, {:.0f} s ago", std::filesystem::path(goal.location.file).filename().string(),
-                     goal.location.line, goal.text, sided ? " is " + goal.side : "", progress.seconds - covered_at_);
+  return fmt::format("{}:{}: {}{}, {:.0f} s ago",
+                     std::filesystem::path(goal.location.file).filename().string(), goal.location.line,
+                     goal.text, sided ? " is " + goal.side : "", progress.seconds - covered_at_);
 }
 
 std::vector<std::string> ProgressDisplay::block(const search::Progress& progress) const {
-  const double share = progress.goals == 0 ? 1 : static_cast<double>(progress.covered) / static_cast<double>(progress.goals);
+  const double share =
+      progress.goals == 0 ? 1 : static_cast<double>(progress.covered) / static_cast<double>(progress.goals);
   const auto full = static_cast<std::size_t>(share * kBar);
   std::string bar, rest;
   for (std::size_t i = 0; i < kBar; ++i) (i < full ? bar : rest) += i < full ? "█" : "░";
   const double seconds = std::max(progress.seconds, 1e-9);
   const auto of = count_ > 1 ? fmt::format(" ({} of {})", position_ + 1, count_) : std::string{};
   return {
-      fmt::format("{}{}  {}{} {:3.0f} %  {} of {} goals, {} left", coloured("1", unit_), of, coloured("32", bar),
-                  coloured("2", rest), 100 * share, progress.covered, progress.goals, progress.goals - progress.covered),
+      fmt::format("{}{}  {}{} {:3.0f} %  {} of {} goals, {} left", coloured("1", unit_), of,
+                  coloured("32", bar), coloured("2", rest), 100 * share, progress.covered, progress.goals,
+                  progress.goals - progress.covered),
       fmt::format("  {} runs, {}; solver {:.0f} %; strategy {}; {:.0f} s left", progress.iterations,
-                  rate(static_cast<double>(progress.iterations) / seconds), 100 * progress.solver_seconds / seconds,
-                  strategy_, std::max(0.0, budget_ - progress.seconds)),
+                  rate(static_cast<double>(progress.iterations) / seconds),
+                  100 * progress.solver_seconds / seconds, strategy_,
+                  std::max(0.0, budget_ - progress.seconds)),
       fmt::format("  last new goal: {}", last_goal(progress)),
   };
 }

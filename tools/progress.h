@@ -10,8 +10,8 @@
 
 namespace espalier::tools {
 
-/// How far `generate` is, on standard error: on a terminal one block that is drawn again and again, else a line
-/// every ten seconds.
+/// How far `generate` is, on standard error: on a terminal one block that is drawn again and again, else a
+/// line every ten seconds.
 class ProgressDisplay {
  public:
   /// `wanted`: false with --quiet and --json off a terminal.

@@ -35,16 +35,18 @@ const char* word(End end) {
 }
 
 std::size_t count(const suite::Replay& replay, End end, const std::string& unit = {}) {
-  return static_cast<std::size_t>(std::ranges::count_if(
-      replay.tests, [&](const auto& test) { return test.end == end && (unit.empty() || test.unit == unit); }));
+  return static_cast<std::size_t>(std::ranges::count_if(replay.tests, [&](const auto& test) {
+    return test.end == end && (unit.empty() || test.unit == unit);
+  }));
 }
 
 void print(const suite::Replay& replay) {
   for (const auto& unit : replay.units) {
     fmt::print("{}  {}:{}\n", unit.name, replay.source.filename().string(), unit.line);
     const auto not_run = count(replay, End::NotRun, unit.name);
-    fmt::print("  {:<10} {} pass, {} fail, {} do not compile{}\n", "tests", count(replay, End::Passed, unit.name),
-               count(replay, End::Failed, unit.name), count(replay, End::DoesNotCompile, unit.name),
+    fmt::print("  {:<10} {} pass, {} fail, {} do not compile{}\n", "tests",
+               count(replay, End::Passed, unit.name), count(replay, End::Failed, unit.name),
+               count(replay, End::DoesNotCompile, unit.name),
                not_run == 0 ? "" : fmt::format(", {} not run: C does not say what they do", not_run));
     if (unit.is_gone)
       fmt::print("  {:<10} the source has no function '{}' any more\n", "gone", unit.name);
@@ -108,7 +110,8 @@ Action add_replay(CLI::App& app) {
   app.add_option("DIR", options->directory, "directory of a suite: espalier-out/<function>")->required();
   app.add_flag("--json", options->json, "print one JSON object");
   app.add_flag("--quiet", options->quiet, "print nothing but errors");
-  app.add_option("--fail-under", options->fail_under, "exit with 4 when fewer percent of the branches are taken")
+  app.add_option("--fail-under", options->fail_under,
+                 "exit with 4 when fewer percent of the branches are taken")
       ->check(CLI::Range(0.0, 100.0));
   app.footer(
       "Exit codes: 0 every test compiles and passes; 1 some test does not; 2 there is no suite;\n"

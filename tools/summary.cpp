@@ -246,6 +246,28 @@ void print_unit(const suite::UnitSuite& unit, const Generated& result) {
                finding.location.empty() ? "" : " at " + finding.location, why);
 }
 
+/// Several functions at a glance.
+void print_table(const suite::Suite& suite) {
+  if (suite.units.size() < 2) return;
+  std::size_t width = 8;
+  for (const auto& unit : suite.units) width = std::max(width, unit.unit->name.size());
+  const auto row = [&](const std::string& name, const auto&... cells) {
+    fmt::print("{:<{}}", name, width);
+    (fmt::print("  {:>10}", cells), ...);
+    fmt::print("\n");
+  };
+  row("function", "goals", "covered", "infeasible", "unknown", "tests", "findings");
+  std::size_t goals = 0, covered = 0, infeasible = 0, unknown = 0, tests = 0, findings = 0;
+  for (const auto& unit : suite.units) {
+    const auto c = count(unit, Verdict::Covered), i = count(unit, Verdict::Infeasible),
+               u = count(unit, Verdict::Unknown);
+    row(unit.unit->name, unit.goals.size(), c, i, u, unit.tests.size(), unit.findings.size());
+    goals += unit.goals.size(), covered += c, infeasible += i, unknown += u;
+    tests += unit.tests.size(), findings += unit.findings.size();
+  }
+  row("all", goals, covered, infeasible, unknown, tests, findings);
+}
+
 void print_update(const Update& update, bool had_suite) {
   if (!had_suite) {
     fmt::print("update     there was no earlier suite: all tests are new\n");
@@ -253,7 +275,8 @@ void print_update(const Update& update, bool had_suite) {
   }
   fmt::print("update     {} tests kept, {} behave differently now, {} dropped, {} new\n", update.kept,
              update.changed.size(), update.dropped.size(), update.added.size());
-  for (const auto& [word, tests] : {std::pair{"changed", &update.changed}, {"dropped", &update.dropped}, {"new", &update.added}})
+  for (const auto& [word, tests] :
+       {std::pair{"changed", &update.changed}, {"dropped", &update.dropped}, {"new", &update.added}})
     for (const auto& test : *tests) fmt::print("  {:<10} {}\n", word, test);
 }
 
@@ -283,6 +306,7 @@ void print_json(const Generated& result) {
 void print_summary(const Generated& result, const GenerateOptions& options) {
   for (const auto& unit : result.suite.units) print_unit(unit, result);
   for (const auto& skipped : result.skipped) fmt::print("{}  skipped: {}\n", skipped.function, skipped.why);
+  print_table(result.suite);
   if (result.update) print_update(*result.update, result.earlier.is_object());
   const auto& v = result.verification;
   if (options.no_verify)

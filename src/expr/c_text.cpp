@@ -171,7 +171,8 @@ class Writer {
       return put_choice(*name, ((term.op == Op::Eq) == (pool_[b].k == 1)) != negated);
     const bool around = negated && opposite == nullptr;
     put("{}", around ? "!(" : "");
-    const Reading read = reading == Reading::Signed && is_unsigned(a) ? Reading::Unsigned : reading;
+    const bool either = term.op == Op::Eq || term.op == Op::Ne;
+    const Reading read = either && is_unsigned(a) ? Reading::Unsigned : reading;
     value(a, read, depth + 1);
     put(" {} ", negated && !around ? opposite : text);
     value(b, read, depth + 1);
@@ -181,7 +182,7 @@ class Writer {
   /// For `==` either reading will do: the one without a cast.
   [[nodiscard]] bool is_unsigned(Expr e) const {
     const Term& term = pool_[e];
-    return (term.op == Op::Input && term.k < names_.size() && !names_[term.k].is_signed) || term.op == Op::ZExt;
+    return term.op == Op::Input && term.k < names_.size() && !names_[term.k].is_signed;
   }
 
   void constant(const Term& term, Reading reading) {
@@ -195,9 +196,11 @@ class Writer {
     }
     const char* const wide = term.bits > 32 ? "l" : "";
     if (reading == Reading::Unsigned && term.bits > 1) return put("{}u{}", term.k, wide);
-    const std::int64_t number = term.bits > 1 ? sign_extend(term.k, term.bits) : static_cast<std::int64_t>(term.k);
+    const std::int64_t number =
+        term.bits > 1 ? sign_extend(term.k, term.bits) : static_cast<std::int64_t>(term.k);
     // The smallest integers have no literal.
-    if (number < 0 && number == sign_extend(std::uint64_t{1} << (term.bits - 1), term.bits) && term.bits >= 32)
+    if (number < 0 && number == sign_extend(std::uint64_t{1} << (term.bits - 1), term.bits) &&
+        term.bits >= 32)
       return put("(-{}{} - 1)", -(number + 1), wide);
     put("{}{}", number, wide);
   }
@@ -206,7 +209,8 @@ class Writer {
     if (term.k >= names_.size()) return put("x{}", term.k);
     const CName& name = names_[term.k];
     const char* type = integer_type(term.bits, reading == Reading::Signed);
-    const bool fits = reading == Reading::Float || name.is_signed == (reading == Reading::Signed) || type == nullptr;
+    const bool fits =
+        reading == Reading::Float || name.is_signed == (reading == Reading::Signed) || type == nullptr;
     if (fits)
       put("{}", name.text);
     else
@@ -279,9 +283,12 @@ class Writer {
     put(")");
   }
 
-  /// A wider type holds the value; C widens by itself where the context is a plain operation.
-  void cast(Reading, unsigned bits, Expr a, Reading inner, int depth) {
-    if (bits > 32) put("({})", inner == Reading::Signed ? "long" : "unsigned long");
+  /// A wider type.  C widens to int by itself, and takes an int for signed.
+  void cast(Reading reading, unsigned bits, Expr a, Reading inner, int depth) {
+    if (bits > 32)
+      put("({})", reading == Reading::Signed ? "long" : "unsigned long");
+    else if (reading == Reading::Unsigned)
+      put("(unsigned)");
     value(a, inner, depth + 1);
   }
 
@@ -305,8 +312,10 @@ class Writer {
     if (term.op == Op::UDiv || term.op == Op::URem || term.op == Op::LShr) inner = Reading::Unsigned;
     if (term.op == Op::SDiv || term.op == Op::SRem || term.op == Op::AShr) inner = Reading::Signed;
     // Narrow types are widened to int before C computes with them; the result has to be cut again.
-    const char* const narrow = !is_float && term.bits < 32 ? integer_type(term.bits, inner == Reading::Signed) : nullptr;
-    const char* const reread = !is_float && inner != reading ? integer_type(term.bits, reading == Reading::Signed) : nullptr;
+    const char* const narrow =
+        !is_float && term.bits < 32 ? integer_type(term.bits, inner == Reading::Signed) : nullptr;
+    const char* const reread =
+        !is_float && inner != reading ? integer_type(term.bits, reading == Reading::Signed) : nullptr;
     if (reread != nullptr)
       put("({})", reread);
     else if (narrow != nullptr)

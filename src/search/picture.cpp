@@ -28,9 +28,10 @@ std::string condition_of(expr::Pool& pool, const model::Program& program, const 
                          const std::vector<expr::CName>& names) {
   if (!step.value) return {};  // concrete: it asks nothing of the input
   const model::Site& site = program.site(step.edge);
-  const expr::Expr constraint = site.kind == model::SiteKind::Approximation
-                                    ? execute::pin_constraint(pool, step.value, step.pinned)
-                                    : execute::side_constraint(pool, site, step.value, step.edge - site.first);
+  const expr::Expr constraint =
+      site.kind == model::SiteKind::Approximation
+          ? execute::pin_constraint(pool, step.value, step.pinned)
+          : execute::side_constraint(pool, site, step.value, step.edge - site.first);
   return expr::to_c(pool, constraint, names);
 }
 
@@ -42,8 +43,8 @@ TreePicture picture_of(const Tree& tree, std::size_t most) {
   const auto count = static_cast<NodeId>(std::min(tree.size(), most));
   picture.nodes.reserve(count);
   for (NodeId n = 0; n < count; ++n) {
-    TreePicture::Node node{tree.parent(n) == no_node ? n : tree.parent(n), tree.parent_side(n),
-                           tree.site(n).first, {}};
+    TreePicture::Node node{
+        tree.parent(n) == no_node ? n : tree.parent(n), tree.parent_side(n), tree.site(n).first, {}};
     for (std::uint32_t s = 0; s < tree.site(n).count; ++s) node.sides += letter_of(tree.side(n, s));
     picture.nodes.push_back(std::move(node));
   }

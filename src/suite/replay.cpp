@@ -85,8 +85,9 @@ class Replayer {
     files_ = exported_files(suite_, scratch_.path());
     const auto text = read_file(files_.plain_c);
     if (!text)
-      throw UserError(ExitCode::Usage, fmt::format("{}: is missing; generate the suite again",
-                                                   (directory / "tests" / files_.plain_c.filename()).string()));
+      throw UserError(ExitCode::Usage,
+                      fmt::format("{}: is missing; generate the suite again",
+                                  (directory / "tests" / files_.plain_c.filename()).string()));
     test_file_ = std::make_unique<TestFile>(*text);
   }
 
@@ -147,8 +148,7 @@ class Replayer {
       const std::size_t index = failing ? 1 : 0;
       read_failures(run(llvm_run(build_, group, index)));
       auto& measurement = failing ? failing_ : returning_;
-      if (run(llvm_index(build_, index)).ok())
-        read_llvm_cov(run(llvm_print(build_, index)).out, measurement);
+      if (run(llvm_index(build_, index)).ok()) read_llvm_cov(run(llvm_print(build_, index)).out, measurement);
       if (build_.gcov_binary.empty()) continue;
       read_failures(run(gcov_run(build_, group, index)));
       read_gcov(run(gcov_print(build_, index)).out, measurement);
@@ -167,7 +167,8 @@ class Replayer {
 
   [[nodiscard]] std::string without_directory(std::string text) const {
     const auto prefix = scratch_.path().string() + "/";
-    for (std::size_t at = 0; (at = text.find(prefix, at)) != std::string::npos;) text.erase(at, prefix.size());
+    for (std::size_t at = 0; (at = text.find(prefix, at)) != std::string::npos;)
+      text.erase(at, prefix.size());
     return text;
   }
 
@@ -233,13 +234,13 @@ class Replayer {
       const auto died = times_taken(source_, failing_, file, goal);
       if (!returned && !died && build_ran()) continue;  // no tool knows it: constant, or in a macro
       ++now.goals;
-      const bool taken = returned.value_or(0) > 0 ||
-                         (died.value_or(0) > 0 && by_failing.contains({goal.text, goal.side}));
+      const bool taken =
+          returned.value_or(0) > 0 || (died.value_or(0) > 0 && by_failing.contains({goal.text, goal.side}));
       now.taken += taken;
       if (!taken)
-        now.missed.push_back(fmt::format(
-            "{}:{}: {}{}", replay_.source.filename().string(), goal.location.line, goal.text,
-            goal.side == "true" || goal.side == "false" ? " is " + goal.side : std::string{}));
+        now.missed.push_back(
+            fmt::format("{}:{}: {}{}", replay_.source.filename().string(), goal.location.line, goal.text,
+                        goal.side == "true" || goal.side == "false" ? " is " + goal.side : std::string{}));
     }
   }
 

@@ -36,9 +36,9 @@ struct Replay {
 };
 
 /// Builds the plain C tests below `directory` with the source as it is now, runs each, and measures with
-/// llvm-cov and gcov.  Tests that no longer compile are left out of the build, one by one.  The tests may have been
-/// edited; nothing below `directory` is changed.
-/// UserError(Usage) when there is no suite, UserError(DoesNotBuild) when the source has errors.
+/// llvm-cov and gcov.  Tests that no longer compile are left out of the build, one by one.  The tests may
+/// have been edited; nothing below `directory` is changed. UserError(Usage) when there is no suite,
+/// UserError(DoesNotBuild) when the source has errors.
 Replay replay(const std::filesystem::path& directory, const std::atomic<bool>* cancelled = nullptr);
 
 }  // namespace espalier::suite

@@ -1,4 +1,5 @@
 // Graphs, tree, growth and conditions of one unit, for the page.
+#include <algorithm>
 #include <map>
 
 #include <fmt/format.h>
@@ -66,22 +67,37 @@ class Picture {
   }
 
   [[nodiscard]] Json graph(const model::Function& function) const {
-    const auto executed = coverage::ExecutedBlocks(program_, function).executed(edges_, false);
+    const auto executed = executed_blocks(function), entered = entered_blocks(function);
     Json blocks = Json::array();
     for (model::BlockId id = 0; id < function.blocks.size(); ++id) {
       const auto& block = function.blocks[id];
       Json next = Json::array();
-      bool left = false;
-      for (std::size_t side = 0; side < block.successors.size(); ++side) {
+      for (std::size_t side = 0; side < block.successors.size(); ++side)
         next.push_back(flow(block, side, executed[id]));
-        left |= next.back()["taken"].get<bool>();
-      }
       blocks.push_back({{"lines", block.lines},
                         {"next", std::move(next)},
-                        {"executed", executed[id] || left},
+                        {"executed", executed[id] || entered[id]},
                         {"end", end_of(block.terminator)}});
     }
     return {{"name", function.name}, {"file", function.location.file}, {"blocks", std::move(blocks)}};
+  }
+
+  /// Where no run failed, whatever was entered was also left.
+  [[nodiscard]] std::vector<bool> executed_blocks(const model::Function& function) const {
+    const bool all_returned = std::ranges::none_of(unit_.outcome.candidates, failed);
+    return coverage::ExecutedBlocks(program_, function).executed(edges_, all_returned);
+  }
+
+  /// Blocks behind a side that some run took.
+  [[nodiscard]] std::vector<bool> entered_blocks(const model::Function& function) const {
+    std::vector<bool> entered(function.blocks.size());
+    for (const auto& block : function.blocks) {
+      if (block.site == model::no_site) continue;
+      for (std::size_t side = 0; side < block.successors.size(); ++side)
+        if (taken(program_.sites[block.site].first + static_cast<model::EdgeId>(side)))
+          entered[block.successors[side]] = true;
+    }
+    return entered;
   }
 
   [[nodiscard]] Json flow(const model::Block& block, std::size_t side, bool executed) const {
@@ -143,12 +159,8 @@ class Picture {
       sides.push_back(node.sides);
     }
     for (const auto& by : unit_.outcome.pruned) rules.push_back(by.rule);
-    return {{"all", picture.all},
-            {"sites", std::move(sites)},
-            {"rules", std::move(rules)},
-            {"parent", std::move(parent)},
-            {"side", std::move(side)},
-            {"site", std::move(which)},
+    return {{"all", picture.all},          {"sites", std::move(sites)}, {"rules", std::move(rules)},
+            {"parent", std::move(parent)}, {"side", std::move(side)},   {"site", std::move(which)},
             {"sides", std::move(sides)}};
   }
 
@@ -169,7 +181,9 @@ class Picture {
 
 std::string picture_of(const model::Program& program, const std::vector<model::FunctionId>& functions,
                        const std::vector<coverage::Goal>& branches, const UnitSuite& unit) {
-  return Picture(program, branches, unit).json(functions).dump(-1, ' ', false, Json::error_handler_t::replace);
+  return Picture(program, branches, unit)
+      .json(functions)
+      .dump(-1, ' ', false, Json::error_handler_t::replace);
 }
 
 }  // namespace espalier::suite

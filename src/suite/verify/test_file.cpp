@@ -15,7 +15,8 @@ TestFile::Entry row_of(const std::string& line) {
   const auto full = line.substr(quote + 2, end_quote - quote - 2);
   const auto dot = full.find('.');
   TestFile::Entry entry{full.substr(0, dot), dot == std::string::npos ? "" : full.substr(dot + 1),
-                        line.substr(end_quote + 3, comma - end_quote - 3), line.substr(comma + 2, end - comma - 2)};
+                        line.substr(end_quote + 3, comma - end_quote - 3),
+                        line.substr(comma + 2, end - comma - 2)};
   return entry.end.starts_with("ESPALIER_") ? entry : TestFile::Entry{};
 }
 

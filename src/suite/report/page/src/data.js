@@ -49,6 +49,11 @@ export function baseName(path) {
   return path.slice(path.lastIndexOf('/') + 1);
 }
 
+// The file and its directory: enough to tell files apart.
+export function shortPath(path) {
+  return path.split('/').slice(-2).join('/');
+}
+
 export function place(item) {
   return `${baseName(item.file)}:${item.line}`;
 }

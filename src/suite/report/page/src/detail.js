@@ -1,6 +1,6 @@
 // What is shown of one goal, test or finding.
 import {h} from './dom.js';
-import {goalText, inputText, pathCondition, place} from './data.js';
+import {goalText, inputText, pathCondition, place, shortPath} from './data.js';
 
 export function badge(verdict) {
   return h('span', {class: 'badge ' + verdict}, verdict);
@@ -71,8 +71,8 @@ export function findingDetail(app, unit, finding) {
   const test = unit.testByName.get(finding.test);
   return h('div', {class: 'detail finding'},
     h('h2', {}, finding.kind, ' ', finding.why_not_a_finding
-      ? h('span', {class: 'badge unknown'}, 'suspicion') : h('span', {class: 'badge infeasible'}, 'finding')),
-    h('p', {}, finding.location || 'no place known', finding.message && finding.message !== finding.kind
+      ? h('span', {class: 'badge unknown'}, 'suspicion') : h('span', {class: 'badge bad'}, 'finding')),
+    h('p', {title: finding.location}, shortPath(finding.location) || 'no place known', finding.message && finding.message !== finding.kind
       ? ': ' + finding.message : ''),
     h('p', {class: 'quiet'}, finding.why_not_a_finding
       ? 'Not a finding: ' + finding.why_not_a_finding

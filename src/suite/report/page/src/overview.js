@@ -54,7 +54,7 @@ export function overview(app) {
   const list = virtualList({count: open.length, height: 28, className: 'goals', render: (i) =>
     h('button', {class: 'goal-row', onclick: () => app.openGoal(open[i])}, badge(open[i].verdict),
       ` ${place(open[i])}: ${goalText(open[i])}`, h('span', {class: 'quiet'}, open[i].why ? ' · ' + open[i].why : ''))});
-  const reasons = {goals: 'all goals covered', exhausted: 'every path explored', budget: 'the budget was used up',
+  const reasons = {goals: 'all goals were covered', exhausted: 'every path was explored', budget: 'the budget was used up',
     iterations: 'the limit of runs was reached', interrupted: 'it was interrupted', strategy: 'the strategy had no more to try'};
   const element = h('div', {class: 'view overview'},
     h('div', {class: 'tiles'},

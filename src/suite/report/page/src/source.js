@@ -3,7 +3,7 @@ import Prism from 'prismjs/components/prism-core.js';
 import 'prismjs/components/prism-clike.js';
 import 'prismjs/components/prism-c.js';
 import {h} from './dom.js';
-import {baseName, goalText} from './data.js';
+import {baseName, goalText, shortPath} from './data.js';
 import {virtualList} from './virtual.js';
 
 Prism.manual = true;
@@ -27,8 +27,6 @@ function highlightedLines(text) {
   walk(Prism.tokenize(text, Prism.languages.c), '');
   return lines;
 }
-
-const order = {unknown: 0, infeasible: 1, covered: 2};
 
 function lineState(goals) {
   if (goals.length === 0) return '';
@@ -59,14 +57,20 @@ export function sourceView(app) {
 
   function row(file, plain, highlighted, i) {
     const goals = (app.unit.goalsOfLine.get(file.path + ':' + (i + 1)) ?? []);
-    const marks = [...goals].sort((a, b) => order[a.verdict] - order[b.verdict] || a.column - b.column || a.id - b.id);
+    const marks = [...goals].sort((a, b) => a.column - b.column || a.id - b.id);
     const parts = highlighted() ? highlighted()[i].map(([text, kind]) => kind ? h('span', {class: 'token ' + kind}, text) : text) : [plain[i]];
     return h('div', {class: `line ${lineState(goals)} ${i + 1 === marked ? 'marked' : ''}`},
-      h('span', {class: 'number'}, i + 1),
+      h('span', {class: 'line-number'}, i + 1),
       h('span', {class: 'marks'}, marks.map((goal) => h('button', {
         class: 'mark ' + goal.verdict, 'data-goal': goal.id, title: `${goalText(goal)}: ${goal.verdict}`,
         'aria-label': `${goalText(goal)}: ${goal.verdict}`, onclick: () => app.openGoal(goal)}, shortSide(goal)))),
       h('code', {}, parts.length ? parts : ' '));
+  }
+
+  function mostMarks(path) {
+    let most = 3;
+    for (const [place, goals] of app.unit.goalsOfLine) if (place.startsWith(path + ':')) most = Math.max(most, goals.length);
+    return most;
   }
 
   function open(index) {
@@ -75,7 +79,9 @@ export function sourceView(app) {
     if (index !== current) {
       current = index;
       choose.value = index;
-      caption.textContent = file.path;
+      caption.textContent = shortPath(file.path);
+      caption.title = file.path;
+      holder.style.setProperty('--marks', Math.min(8, mostMarks(file.path)));
       const plain = file.text.split('\n');
       if (plain[plain.length - 1] === '') plain.pop();
       let lines = null;

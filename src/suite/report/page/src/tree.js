@@ -37,7 +37,7 @@ export function treeView(app) {
       queue.push(...Object.values(below[n]));
     }
   }
-  unfoldFrom(0, 60);
+  unfoldFrom(0, 40);
 
   function children(item) {
     if (item.node === undefined || !unfolded.has(item.node)) return null;
@@ -66,13 +66,14 @@ export function treeView(app) {
 
   function draw() {
     const root = hierarchy({node: 0, label: ''}, children);
-    tidy().nodeSize([24, 230])(root);
+    tidy().nodeSize([22, 270])(root);
     const all = root.descendants().slice(0, mostDrawn), shown = new Set(all);
     let top = 0, bottom = 0, right = 0;
     for (const n of all) top = Math.min(top, n.x), bottom = Math.max(bottom, n.x), right = Math.max(right, n.y);
+    rootAt = 30 - top;
     const width = right + 260, height = bottom - top + 60;
     const links = all.filter((n) => n.parent && shown.has(n.parent)).map((n) => svg('path', {class: 'branch ' + kind(n.data).split(' ')[0],
-      d: `M${n.parent.y + 8},${n.parent.x}C${n.parent.y + 110},${n.parent.x} ${n.y - 120},${n.x} ${n.y - 8},${n.x}`}));
+      d: link(n)}));
     const nodes = all.map((n) => svg('g', {class: 'tree-node ' + kind(n.data), transform: `translate(${n.y},${n.x})`, role: n.data.node !== undefined ? 'button' : undefined,
       onclick: n.data.node === undefined ? undefined : (event) => toggle(n.data.node, event.shiftKey)},
     svg('circle', {r: 5}),
@@ -83,8 +84,14 @@ export function treeView(app) {
       (root.descendants().length > mostDrawn ? `; ${mostDrawn} drawn: fold something` : '');
   }
 
+  // From the end of the parent's text to the node.
+  function link(n) {
+    const from = Math.min(n.parent.y + 14 + 6.4 * shorten(text(n.parent.data)).length, n.y - 60), to = n.y - 8, middle = (from + to) / 2;
+    return `M${from},${n.parent.x}C${middle},${n.parent.x} ${middle},${n.x} ${to},${n.x}`;
+  }
+
   function shorten(words) {
-    return words.length > 32 ? words.slice(0, 31) + '…' : words;
+    return words.length > 30 ? words.slice(0, 29) + '…' : words;
   }
 
   function toggle(node, whole) {
@@ -93,13 +100,19 @@ export function treeView(app) {
     draw();
   }
 
-  let drawn = false;
+  let drawn = false, rootAt = 0;
   return {
     element: h('div', {class: 'view'}, h('div', {class: 'toolbar'},
       h('button', {onclick: () => { unfolded.clear(); unfolded.add(0); draw(); }}, 'Fold all'),
       h('button', {onclick: () => { unfoldFrom(0, 300); draw(); }}, 'Unfold more'), note,
       h('span', {class: 'legend'}, h('i', {class: 'dot covered'}), 'path ', h('i', {class: 'dot infeasible'}), 'infeasible ',
         h('i', {class: 'dot pruned'}), 'left out ', h('i', {class: 'dot unknown'}), 'unknown')), holder),
-    shown() { if (!drawn) draw(); drawn = true; },
+    shown() {
+      if (!drawn) {
+        draw();
+        holder.scrollTop = rootAt - holder.clientHeight / 2;  // the root is in the middle of its height
+      }
+      drawn = true;
+    },
   };
 }
