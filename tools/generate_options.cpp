@@ -126,7 +126,7 @@ void add_options(CLI::App& app, GenerateOptions& o) {
                  help_of("what to write, separated by commas; `all`", suite::formats()))
       ->delimiter(',')
       ->allow_extra_args(false)
-      ->capture_default_str();
+      ->default_str("gtest");
   add_search_options(app, o);
   app.add_option("--criterion", o.criterion, "what to cover: branch or statement")->capture_default_str();
   app.add_option("--array-length", o.harness.array_length, "elements behind a pointer that is indexed")

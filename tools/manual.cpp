@@ -112,10 +112,13 @@ std::string manual(CLI::App& app) {
     for (const auto& option : options_of(*command))
       if (option.is_argument) arguments += fmt::format(" \\fI{}\\fR", roff(option.names[0]));
     const bool compiles = command->get_name() == "generate" || command->get_name() == "list";
+    const bool runs = command->get_name() == "run";
     text += fmt::format(".B espalier {}\n[\\fIOPTIONS\\fR]{}{}\n.br\n", roff(command->get_name()), arguments,
-                        compiles ? " [\\-\\- \\fICOMPILER FLAGS\\fR]" : "");
+                        compiles ? " [\\-\\- \\fICOMPILER FLAGS\\fR]"
+                        : runs   ? " [\\-\\- \\fIARGUMENTS\\fR]"
+                                 : "");
   }
-  text += fmt::format(".SH DESCRIPTION\n{}\n.PP\nOptions that stand for every command:\n{}",
+  text += fmt::format(".SH DESCRIPTION\n{}\n.PP\nWithout a command:\n{}",
                       roff(app.get_description()), manual_options(app));
   for (CLI::App* command : commands_of(app)) {
     text += fmt::format(".SH ESPALIER {}\n{}\n{}", roff(in_capitals(command->get_name())),

@@ -84,7 +84,9 @@ void ProgressDisplay::update(const search::Progress& progress) {
 }
 
 std::string ProgressDisplay::last_goal(const search::Progress& progress) const {
-  if (progress.covered == 0 || goals_ == nullptr || progress.last_goal >= goals_->size()) return "none yet";
+  if (progress.covered == 0) return "none yet";
+  if (goals_ == nullptr || progress.last_goal >= goals_->size())
+    return fmt::format("{:.0f} s ago", progress.seconds - covered_at_);
   const auto& goal = (*goals_)[progress.last_goal];
   const bool sided = goal.side == "true" || goal.side == "false";
   return fmt::format("{}:{}: {}{}, {:.0f} s ago",

@@ -9,6 +9,7 @@
 #include "commands.h"
 #include "interrupt.h"
 #include "program/corpus.h"
+#include "progress.h"
 
 namespace espalier::tools {
 namespace {
@@ -102,7 +103,13 @@ ExitCode run(RunOptions options, const std::vector<std::string>& arguments) {
   ran.name = request.binary.filename().string();
   ran.out = fs::absolute(fs::path(options.out) / ran.name);
   catch_interrupts();
-  ran.explored = program::explore(request, interrupted);
+  {
+    ProgressDisplay display(!options.quiet);
+    const std::vector<coverage::Goal> unnamed;  // they are known inside only
+    display.begin(ran.name, 0, 1, unnamed, request.search);
+    request.search.progress = [&](const search::Progress& progress) { display.update(progress); };
+    ran.explored = program::explore(request, interrupted);
+  }
   ran.inputs = program::write_corpus(ran.explored, ran.out);
   if (options.json)
     print_run_json(ran, options);

@@ -291,6 +291,7 @@ void print_json(const Generated& result) {
                      result.verification.differences.empty();
   text["checked"] = {{"branches", result.verification.branches_checked},
                      {"lines", result.verification.lines_checked}};
+  text["report"] = result.report.string();
   text["edited"] = Json::array();
   for (const auto& file : result.published.edited) text["edited"].push_back(file.string());
   if (result.update)

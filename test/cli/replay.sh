@@ -32,6 +32,10 @@ expect 0 'branches +4 of 4 covered' "${generate[@]}"
 expect 0 '3 pass, 0 fail, 0 do not compile' "$espalier" replay espalier-out/f
 expect 0 '"passed":3' "$espalier" replay espalier-out/f --json
 expect 2 'holds no suite' "$espalier" replay nowhere
+expect 2 'holds no suite' "$espalier" report nowhere
+rm espalier-out/f/report.html
+expect 0 'espalier-out/f/report.html$' "$espalier" report espalier-out/f
+grep -q '"source":' espalier-out/f/report.html || { echo 'FAILED: the page has no data'; failures=$((failures + 1)); }
 
 # The behaviour changes, and there is a branch that no test takes.
 sed -i 's/return 1;/if (b == 77) return 5; return 2;/' f.c

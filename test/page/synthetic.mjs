@@ -19,13 +19,13 @@ export function synthetic({goals = 10_000, tests = 2_000, nodes = 100_000} = {})
     suiteTests.push({name: `path_${i}`, status: 'ok', path: `a == ${i} true`, input: [{name: 'a', value: String(i), bits: i}],
       outputs: [{expression: 'result', value: String(i), bits: i}], goals: own, covers: own});
   }
-  const tree = {all: nodes, sites: list.filter((g) => g.side === 'true').map((g) => ({text: `${g.line}: ${g.text}`, sides: ['true', 'false']})),
+  const tree = {all: nodes, sites: list.filter((g) => g.side === 'true').map((g) => ({text: `${g.line}: ${g.text}`, sides: ['true', 'false', 'third']})),
     rules: ['depth bound 256', 'look-ahead'], parent: [], side: [], site: [], sides: []};
   for (let n = 0; n < nodes; n++) {
     tree.parent.push(n === 0 ? 0 : (n - 1) >> 1);
     tree.side.push(n === 0 ? 0 : (n - 1) & 1);
     tree.site.push(n % tree.sites.length);
-    tree.sides.push(2 * n + 2 < nodes ? 'tt' : n % 2 ? 'tB' : 'iu');
+    tree.sides.push(2 * n + 2 < nodes ? 'ttB' : 'iut');
   }
   const blocks = Array.from({length: 400}, (_, i) => ({lines: [i + 1], executed: i % 2 === 0, end: '',
     next: i + 1 < 400 ? [{to: i + 1, label: 'true', taken: true, goal: 2 * i}] : []}));

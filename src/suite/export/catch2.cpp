@@ -18,7 +18,7 @@ std::string death_text(const UnitSuite& unit, const search::Candidate& run, cons
   const int returned = end.kind == End::Kind::Exit && end.code == kReturned ? kReturned + 1 : kReturned;
   const auto text = [&](const std::string& body, const std::string& condition) {
     return fmt::format(
-        "  const int status = end_of([&] {{ {} ::_exit({}); }});\n"
+        "  const int espalier_status = espalier_end_of([&] {{ {} ::_exit({}); }});\n"
         "  CHECK(({}));\n",
         body, returned, condition);
   };
@@ -28,21 +28,22 @@ std::string death_text(const UnitSuite& unit, const search::Candidate& run, cons
       break;
     case End::Kind::Signal:
       return text(fmt::format("::alarm(10); {};", call),
-                  fmt::format("WIFSIGNALED(status) && WTERMSIG(status) == {}", signal_text(end.code)));
+                  fmt::format("WIFSIGNALED(espalier_status) && WTERMSIG(espalier_status) == {}",
+                              signal_text(end.code)));
     case End::Kind::Exit:
       return text(fmt::format("::alarm(10); {};", call),
-                  fmt::format("WIFEXITED(status) && WEXITSTATUS(status) == {}", end.code));
+                  fmt::format("WIFEXITED(espalier_status) && WEXITSTATUS(espalier_status) == {}", end.code));
     case End::Kind::Hang:
       return text(fmt::format("::alarm(1); {};", call),
-                  fmt::format("(WIFSIGNALED(status) && WTERMSIG(status) == SIGALRM) || "
-                              "(WIFEXITED(status) && WEXITSTATUS(status) == {})",
+                  fmt::format("(WIFSIGNALED(espalier_status) && WTERMSIG(espalier_status) == SIGALRM) || "
+                              "(WIFEXITED(espalier_status) && WEXITSTATUS(espalier_status) == {})",
                               returned));
     case End::Kind::Memory:
       return text(fmt::format("limit_memory(); {}; if (errno == ENOMEM) ::_exit(1);", call),
-                  fmt::format("!WIFEXITED(status) || WEXITSTATUS(status) != {}", returned));
+                  fmt::format("!WIFEXITED(espalier_status) || WEXITSTATUS(espalier_status) != {}", returned));
     case End::Kind::Dies:
       return text(fmt::format("::alarm(10); {};", call),
-                  fmt::format("!WIFEXITED(status) || WEXITSTATUS(status) != {}", returned));
+                  fmt::format("!WIFEXITED(espalier_status) || WEXITSTATUS(espalier_status) != {}", returned));
   }
   return {};
 }
@@ -54,7 +55,7 @@ std::string helpers_text(const Suite& suite) {
     text +=
         "// How a process ends that does this and nothing else: Catch2's own signal handlers are put aside.\n"
         "template <class Function>\n"
-        "int end_of(Function function) {\n"
+        "int espalier_end_of(Function function) {\n"
         "  std::fflush(nullptr);\n"
         "  const ::pid_t child = ::fork();\n"
         "  if (child == 0) {\n"

@@ -11,7 +11,7 @@ namespace espalier::suite {
 namespace {
 
 constexpr CDialect kCmocka = {
-    .head = "static void {}(void **state) {{\n  (void)state;\n",
+    .head = "static void {}(void **espalier_state) {{\n  (void)espalier_state;\n",
     .is_signed = "assert_int_equal({}, {})",
     .is_unsigned = "assert_int_equal({}, {})",
     .is_float = "assert_true(espalier_same_float({}, {}))",
@@ -30,9 +30,9 @@ std::string test_text(const Suite& suite, const UnitSuite& unit, std::size_t ind
   if (end.kind == End::Kind::Returns) return c_test_text(kCmocka, *suite.source, unit, index, name);
   return c_test_text(kDying, *suite.source, unit, index, "run_" + name) +
          fmt::format(
-             "static void {0}(void **state) {{\n"
+             "static void {0}(void **espalier_state) {{\n"
              "  const struct espalier_test test = {{\"{1}.{2}\", run_{0}, {3}, {4}}};\n"
-             "  (void)state;\n"
+             "  (void)espalier_state;\n"
              "{5}"
              "  assert_int_equal(espalier_run(&test, 1, 1, 0), 0);\n"
              "}}\n\n",

@@ -18,18 +18,18 @@ std::vector<std::string> all_formats() {
   return names;
 }
 
-// Every way in which a run can end, a name that XML must quote, a case label.
+// Every way in which a run can end, a case label, parameters with names that frameworks use.
 constexpr const char* kSource = R"(#include <stdlib.h>
 static int calls;
-double half(int a, double b) {
+double half(int state, double status) {
   calls++;
-  if (a == 1) abort();
-  if (a == 2) exit(251);
-  if (a == 3) *(volatile int *)0 = 1;
-  while (a == 4) ;
-  switch (a) {
+  if (state == 1) abort();
+  if (state == 2) exit(251);
+  if (state == 3) *(volatile int *)0 = 1;
+  while (state == 4) ;
+  switch (state) {
     case 7: return calls;
-    default: return a < 0 && b > 1 ? b : b / 2;
+    default: return state < 0 && status > 1 ? status : status / 2;
   }
 }
 )";
@@ -38,22 +38,23 @@ std::unique_ptr<Workshop> suite_of_every_end() {
   auto made = std::make_unique<Workshop>(kSource);
   Workshop& work = *made;
   work.unit("half");
-  const std::vector<std::string> past = {"a == 1 false", "a == 2 false", "a == 3 false", "a == 4 false"};
+  const std::vector<std::string> past = {"state == 1 false", "state == 2 false", "state == 3 false",
+                                         "state == 4 false"};
   const auto goals = [&](std::size_t count, const std::vector<std::string>& more) {
     std::vector<std::string> result(past.begin(), past.begin() + static_cast<std::ptrdiff_t>(count));
     result.insert(result.end(), more.begin(), more.end());
     return result;
   };
-  work.failing({1, 0}, ESP_ABORT, 0, {"a == 1 true"});
-  work.failing({2, 0}, ESP_EXIT, 251, goals(1, {"a == 2 true"}));
-  work.failing({3, 0}, ESP_CRASH, SIGSEGV, goals(2, {"a == 3 true"}));
-  work.failing({4, 0}, ESP_STEPS, 0, goals(3, {"a == 4 true"}));
+  work.failing({1, 0}, ESP_ABORT, 0, {"state == 1 true"});
+  work.failing({2, 0}, ESP_EXIT, 251, goals(1, {"state == 2 true"}));
+  work.failing({3, 0}, ESP_CRASH, SIGSEGV, goals(2, {"state == 3 true"}));
+  work.failing({4, 0}, ESP_STEPS, 0, goals(3, {"state == 4 true"}));
   work.test({7, 0}, {{"result", 0x3ff0000000000000u}}, goals(4, {"case 7"}));
   work.test({0, 0x8000000000000000u}, {{"result", 0x8000000000000000u}},
-            goals(4, {"default", "a < 0 false"}));
+            goals(4, {"default", "state < 0 false"}));
   work.test({0x80000000u, 0x4000000000000000u}, {{"result", 0x4000000000000000u}},
-            goals(4, {"default", "a < 0 true", "b > 1 true"}));
-  work.test({0x80000000u, 0}, {{"result", 0}}, goals(4, {"default", "a < 0 true", "b > 1 false"}));
+            goals(4, {"default", "state < 0 true", "status > 1 true"}));
+  work.test({0x80000000u, 0}, {{"result", 0}}, goals(4, {"default", "state < 0 true", "status > 1 false"}));
   work.finish();
   work.suite.formats = all_formats();
   return made;

@@ -33,6 +33,17 @@ TEST(Minimise, DropsTestsWhoseGoalsOthersCover) {
   EXPECT_EQ(tests[0].goals, (std::vector<GoalId>{0, 1, 2}));
 }
 
+TEST(Minimise, KeepsTestsOfAnEarlierSuiteThatStillServe) {
+  std::vector<Candidate> runs = {run({1000}, {0}), run({1}, {0, 1}), run({7}, {1})};
+  EXPECT_EQ(minimise(runs, 2, false).size(), 1u) << "one run covers both goals";
+  runs[0].given = true;
+  runs[2].given = true;
+  const auto tests = minimise(runs, 2, false);
+  ASSERT_EQ(tests.size(), 2u);
+  EXPECT_EQ(tests[0].run.input.values[0], 1000u);
+  EXPECT_EQ(tests[1].run.input.values[0], 7u);
+}
+
 TEST(Minimise, PrefersSmallerInputsOnTies) {
   const auto tests = minimise({run({1000, 7}, {0}), run({0xffffffff, 0}, {0}), run({5, 0}, {0})}, 1, false);
   ASSERT_EQ(tests.size(), 1u);
