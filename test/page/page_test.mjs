@@ -105,6 +105,16 @@ try {
     await context.close();
   }
   {
+    const {page, problems, context} = await open(generate('calendar.c'));
+    await page.selectOption('#unit', '2');
+    await page.click('nav >> text=Tree');
+    check('a choice of the harness is told as its condition', (await page.textContent('.tree-node')).includes('date == NULL'));
+    await page.click('nav >> text=Source');
+    check('another function has its own goals', await page.locator('.mark').count() === 12);
+    check('no error with several functions: ' + problems.join('; '), problems.length === 0);
+    await context.close();
+  }
+  {
     const {page, problems, context} = await open(generate('median.c:sort', '--exhaustive', '--prune', 'call-depth=0'));
     await page.click('nav >> text=Findings');
     check('a finding has its stack and its input', /Calls, innermost first[\s\S]*Input/.test(await page.textContent('.findings')));

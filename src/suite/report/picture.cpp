@@ -33,6 +33,10 @@ class Picture {
     for (std::size_t id = 0; id < unit.goals.size(); ++id)
       for (const auto edge : unit.goals[id].edges) goal_of_edge_.emplace(edge, id);
     edges_.assign(unit.outcome.edges.begin(), unit.outcome.edges.end());
+    for (const auto& run : unit.outcome.candidates)
+      for (std::size_t i = 0; i < run.conditions.size(); ++i)
+        if (is_of_harness(program.site(run.path[i].edge)) && !run.conditions[i].empty())
+          condition_of_edge_.emplace(run.path[i].edge, run.conditions[i]);
   }
 
   [[nodiscard]] Json json(const std::vector<model::FunctionId>& functions) const {
@@ -133,11 +137,24 @@ class Picture {
     }
   }
 
+  [[nodiscard]] bool is_of_harness(const model::Site& site) const {
+    return program_.functions[site.function].name.starts_with("espalier_");
+  }
+
+  /// A choice of the harness has no text in the source; its condition tells: "date == NULL".
+  [[nodiscard]] std::string harness_text(const model::Site& site) const {
+    if (const auto known = condition_of_edge_.find(site.first); known != condition_of_edge_.end())
+      return known->second;
+    const auto opposite = condition_of_edge_.find(site.first + 1);
+    return opposite != condition_of_edge_.end() ? fmt::format("!({})", opposite->second)
+                                                : "shape of the input";
+  }
+
   [[nodiscard]] std::string site_text(const model::Site& site) const {
     const auto where = fmt::format("{}: ", site.location.line);
     if (const auto known = branch_of_edge_.find(site.first); known != branch_of_edge_.end())
       return where + (known->second->side == "case" ? "switch" : known->second->text);
-    if (program_.functions[site.function].name.starts_with("espalier_")) return "shape of the input";
+    if (is_of_harness(site)) return harness_text(site);
     if (!site.what.empty()) return where + site.what;
     return where + "a choice in " + program_.functions[site.function].name;
   }
@@ -174,6 +191,7 @@ class Picture {
   const UnitSuite& unit_;
   std::map<model::EdgeId, const coverage::Goal*> branch_of_edge_;
   std::map<model::EdgeId, std::size_t> goal_of_edge_;
+  std::map<model::EdgeId, std::string> condition_of_edge_;  ///< of the harness
   std::vector<std::uint8_t> edges_;
 };
 

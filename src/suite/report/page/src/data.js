@@ -58,11 +58,13 @@ export function place(item) {
   return `${baseName(item.file)}:${item.line}`;
 }
 
-// The conditions of a test's path up to the step that takes the goal; all of them when no step is known to.
+// The conditions of a test's path up to the step that takes the goal.  `whole`: no step is known to (the goal
+// does not depend on the input, or is no branch), and they are those of the whole path.
 export function pathCondition(unit, test, goal) {
   const steps = unit.paths[test.name] ?? [];
   const at = goal ? steps.findIndex((step) => step[1] === goal.id) : -1;
-  return (at < 0 ? steps : steps.slice(0, at + 1)).map((step) => step[0]).filter((text) => text !== '');
+  const texts = (at < 0 ? steps : steps.slice(0, at + 1)).map((step) => step[0]).filter((text) => text !== '');
+  return {texts, whole: at < 0};
 }
 
 export function inputText(test) {

@@ -22,6 +22,7 @@ function testLink(app, test) {
 export function goalDetail(app, unit, goal) {
   const tests = unit.testsOfGoal[goal.id] ?? [];
   const first = tests.find((test) => test.name === goal.covered_by) ?? tests[0];
+  const condition = first ? pathCondition(unit, first, goal) : null;
   return h('div', {class: 'detail', id: 'goal-detail'},
     h('h2', {}, h('code', {}, goalText(goal)), ' ', badge(goal.verdict)),
     h('p', {}, h('button', {class: 'link', onclick: () => app.openLine(goal.file, goal.line)}, place(goal)),
@@ -32,8 +33,8 @@ export function goalDetail(app, unit, goal) {
           h('ul', {class: 'plain'}, tests.slice(0, 200).map((test) =>
             h('li', {}, testLink(app, test), h('span', {class: 'quiet'}, ' ' + inputText(test))))))
       : null,
-    first ? section('Path condition' + (tests.length > 1 ? ` (as ${first.name} gets there)` : ''),
-      conditions(pathCondition(unit, first, goal))) : null);
+    first ? section('Path condition ' + (condition.whole ? `of the whole path of ${first.name}` : `of ${first.name} up to here`),
+      conditions(condition.texts)) : null);
 }
 
 function values(rows, head) {
@@ -64,7 +65,7 @@ export function testDetail(app, unit, test) {
             `${place(goal)}: ${goalText(goal)}`)))))
       : null,
     section('Path', test.path ? h('p', {class: 'code wrap'}, test.path) : h('p', {class: 'quiet'}, 'No choices.')),
-    section('Path condition', conditions(pathCondition(unit, test, null))));
+    section('Path condition', conditions(pathCondition(unit, test, null).texts)));
 }
 
 export function findingDetail(app, unit, finding) {
