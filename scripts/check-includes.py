@@ -22,7 +22,8 @@ ALLOWED = {
     "frontend/plugin": ["runtime"],
     "execute": ["base", "expr", "model", "runtime"],
     "coverage": ["base", "model", "frontend"],
-    "search": ["base", "paths", "expr", "solve", "model", "execute", "coverage", "runtime"],
+    "evolve": ["base", "frontend", "expr", "solve", "model", "execute", "runtime"],
+    "search": ["base", "paths", "expr", "solve", "model", "execute", "coverage", "evolve", "runtime"],
     "suite": ["base", "expr", "model", "frontend", "execute", "coverage", "search", "runtime"],
     "program": ["base", "model", "frontend", "execute", "coverage", "search", "suite", "runtime"],
 }

@@ -139,6 +139,7 @@ void explore_unit(Generated& result, std::uint32_t index, execute::Subject& subj
   }
   result.progress->begin(unit.name, index, result.units.size(), criterion->goals(), search);
   search.progress = [&](const search::Progress& progress) { result.progress->update(progress); };
+  search.evolve.genome = evolve::genome_of(unit.variables);
   auto outcome = search::explore(subject, index, program, *criterion, search, interrupted);
   const bool ends_early = std::ranges::any_of(outcome.candidates, ends_at_memory_error);
   for (auto& verdict : outcome.verdicts) {

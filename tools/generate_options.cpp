@@ -8,6 +8,7 @@
 
 #include "base/result.h"
 #include "commands.h"
+#include "evolve_options.h"
 #include "search/pruning.h"
 #include "search/strategy.h"
 #include "suite/suite.h"
@@ -154,6 +155,7 @@ void add_options(CLI::App& app, GenerateOptions& o) {
                  "N, with --strategy draw: blocks of a path at most (60)")
       ->allow_extra_args(false);
   add_draw_options(app, o.search.draw);
+  add_evolve_options(app, o);
   app.add_option("--type", o.types, "P=TYPE: what the `void *` P points to (or FUNCTION:P=TYPE)")
       ->allow_extra_args(false);
   CLI::Option* whole = app.add_flag("--whole", o.whole, "goals of the functions it calls count, too");
@@ -181,6 +183,7 @@ void settle(GenerateOptions& options) {
   check_formats(options);
   add_hints(options);
   settle_draw(options);
+  settle_evolve(options);
 }
 
 }  // namespace espalier::tools

@@ -15,6 +15,7 @@ struct GenerateOptions : SearchOptions {
   std::string out = "espalier-out";
   std::string criterion = "branch";
   std::string contracts;
+  std::string algorithm = "both", fitness = "distance";  ///< of evolution, as typed
   std::vector<std::string> stubs;
   std::vector<std::string> formats{"gtest"};  ///< names of suite::formats()
   std::vector<std::string> hint_places;  ///< file:line of each of harness.hints

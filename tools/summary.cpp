@@ -116,6 +116,7 @@ Json describe(const suite::UnitSuite& unit, const Generated& result) {
             {"unknown", count(unit, Verdict::Unknown)}}},
           {"tests", unit.tests.size()},
           {"iterations", unit.outcome.iterations},
+          {"evaluations", unit.outcome.evaluations},
           {"solver_calls", unit.outcome.solver_calls},
           {"paths", unit.outcome.paths},
           {"seconds", unit.outcome.seconds},
@@ -228,6 +229,7 @@ void print_unit(const suite::UnitSuite& unit, const Generated& result) {
                  ? (o.left_out() == 0 ? "every path explored" : "every path explored or left out")
              : o.drawing && o.stopped_by == "strategy" ? "all drawn"
                                                        : "stopped by " + o.stopped_by);
+  if (o.evaluations != 0) fmt::print("  {:<10} {} inputs evaluated in batches\n", "evolution", o.evaluations);
   if (o.drawing) print_drawing(*o.drawing, o.solver_calls);
   for (const auto& by : o.pruned)
     if (by.subtrees != 0)

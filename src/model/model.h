@@ -70,6 +70,9 @@ struct Function {
   std::uint32_t module = 0;  ///< position of its module in the text
   std::vector<Block> blocks;  ///< [0] is the entry
   std::vector<SiteId> sites;
+  /// Numbers that its comparisons and computations have, each once.
+  std::vector<std::int64_t> integers{};
+  std::vector<double> reals{};
 };
 
 /// The static picture of an instrumented program.

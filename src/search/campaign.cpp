@@ -63,7 +63,8 @@ class Campaign {
         record_(engine.criterion, engine.program.edge_count(),
                 strategy_ != nullptr && strategy_->keeps_runs()),
         state_{tree_,          engine.program, record_.edges(),          importer_.contexts(),
-               record_.gain(), last_,          engine.criterion.goals(), record_.covered()},
+               record_.gain(), last_,          engine.criterion.goals(), record_.covered(),
+               &engine.pool,   &inputs_,       engine.batch ? &engine.batch : nullptr},
         rules_(options.prune, {engine.program, engine.criterion.goals(), importer_.contexts(),
                                options.root == model::no_function ? 0u : 1u}) {
     if (strategy_ == nullptr) {
@@ -116,7 +117,8 @@ class Campaign {
 
   [[nodiscard]] std::string limit_reached() const {
     if (interrupted_.load(std::memory_order_relaxed)) return "interrupted";
-    if (options_.iterations != 0 && outcome_.iterations >= options_.iterations) return "iterations";
+    if (options_.iterations != 0 && outcome_.iterations + strategy_->evaluations() >= options_.iterations)
+      return "iterations";
     return Clock::now() - start_ >= options_.budget ? "budget" : "";
   }
 
@@ -313,6 +315,7 @@ class Campaign {
     if (options_.picture != 0) outcome_.picture = picture_of(tree_, options_.picture);
     outcome_.edges = record_.edges();
     strategy_->report(outcome_);
+    outcome_.evaluations = strategy_->evaluations();
     outcome_.pruned = rules_.summary(tree_, options_.depth);
     if (options_.explain) outcome_.pruned_subtrees = pruned_subtrees(tree_);
     outcome_.verdicts = judge({engine_.program, engine_.criterion.goals(), record_.covered(),

@@ -11,6 +11,9 @@
 
 #include "base/input.h"
 #include "coverage/criterion.h"
+#include "evolve/genome.h"
+#include "evolve/judge.h"
+#include "evolve/settings.h"
 #include "execute/import.h"
 #include "execute/subject.h"
 #include "expr/c_text.h"
@@ -69,6 +72,14 @@ struct TreePicture {
   std::uint64_t all = 0;            ///< nodes of the tree: there may be more than in the picture
 };
 
+/// What --strategy evolve is told.
+struct EvolveOptions {
+  evolve::Settings settings{};
+  evolve::Genome genome{};         ///< of the unit's inputs; empty: nothing can be evolved
+  std::uint32_t path_rounds = 60;  ///< shortest paths to each goal that are solved; 0: none
+  bool reduce = true;              ///< domains shrink to what the paths of a goal have in common
+};
+
 struct Options {
   std::string strategy = "dfs";
   std::uint64_t seed = 1;
@@ -85,6 +96,7 @@ struct Options {
   model::FunctionId unit = model::no_function;  ///< the function under test, which `root` calls
   DrawOptions draw{};
   ContextOptions context{};
+  EvolveOptions evolve{};
   std::vector<Input> seeds{};               ///< run before anything else; none: all inputs zero
   std::size_t earlier = 0;                  ///< so many seeds, the first ones, are tests of an earlier suite
   std::function<void(const Progress&)> progress{};  ///< called after every run; must be quick
@@ -165,6 +177,7 @@ struct Outcome {
   std::vector<Candidate> candidates;
   std::vector<GoalVerdict> verdicts;        ///< by GoalId
   std::uint64_t iterations = 0;
+  std::uint64_t evaluations = 0;            ///< executions in batches, of which only the distance is known
   std::uint64_t solver_calls = 0;
   std::uint64_t paths = 0;                  ///< distinct ones, rejected inputs left out
   double seconds = 0;
@@ -209,6 +222,7 @@ struct Engine {
   const model::Program& program;
   const coverage::Criterion& criterion;
   ForcedRunner force{};  ///< empty: what asks for it learns nothing
+  evolve::Evaluate batch{};  ///< many inputs at once; empty: not possible
 };
 
 /// Explores one unit.  `interrupted` may be set from a signal handler; what was found is kept.

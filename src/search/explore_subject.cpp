@@ -19,7 +19,9 @@ Outcome explore(execute::Subject& subject, std::uint32_t unit, const model::Prog
       criterion,
       [&](const Input& input, std::span<const model::EdgeId> edges) {
         return subject.force(unit, input, edges);
-      }};
+      },
+      [&](std::span<const std::uint64_t> values, std::uint32_t width,
+          const execute::BatchQuestion& question) { return subject.batch(unit, values, width, question); }};
   const execute::Subject::Burst burst(subject);
   return explore(engine, options, interrupted);
 }

@@ -11,6 +11,7 @@
 #include "base/input.h"
 #include "base/rng.h"
 #include "coverage/criterion.h"
+#include "evolve/judge.h"
 #include "search/forced.h"
 #include "search/tree.h"
 
@@ -48,6 +49,9 @@ struct State {
   const LastRun& last;
   const std::vector<coverage::Goal>& goals;
   const std::vector<bool>& covered_goals;  ///< by GoalId
+  expr::Pool* pool = nullptr;                  ///< of the tree's terms
+  const std::vector<Input>* inputs = nullptr;  ///< of runs that brought new nodes: Tree::seed indexes them
+  const evolve::Evaluate* batch = nullptr;     ///< runs many inputs at once; null when that is not possible
 };
 
 struct Options;
@@ -71,6 +75,8 @@ class Strategy {
   virtual void report(Outcome&) const {}
   /// It looks at concrete branches too, so that runs must record them.
   [[nodiscard]] virtual bool traces_all() const { return false; }
+  /// Executions that it made itself, in batches.
+  [[nodiscard]] virtual std::uint64_t evaluations() const { return 0; }
   /// It chooses the tests itself: every run is a candidate until report().
   [[nodiscard]] virtual bool keeps_runs() const { return false; }
 };

@@ -60,6 +60,8 @@ expect 2 "jump: it jumps to computed addresses.+; .+" "$espalier" generate jumps
 expect 2 "^--length: 1234567 is too long .+; .+" "$espalier" generate good.c:f --strategy draw --length 1234567
 expect 2 "they are about contexts; .+" "$espalier" generate good.c:f --no-dominators
 expect 2 "^--context-start: 7 is more than .+; .+" "$espalier" generate good.c:f --strategy cgs --context-start 7
+expect 2 "they are about evolution; .+" "$espalier" generate good.c:f --population 50
+expect 2 "^--evolve: 'cga' is unknown; choose from both, dga, sga" "$espalier" generate good.c:f --strategy evolve --evolve cga
 expect 2 "strategy: 'xyz' is unknown; .+dfs" "$espalier" generate good.c:f --strategy xyz
 expect 2 "^--solver-layers: 'slices' is unknown; choose from slice," "$espalier" generate good.c:f --solver-layers slices
 expect 2 '^--record-queries: /no/such/q cannot be written' "$espalier" generate good.c:f --record-queries /no/such/q

@@ -1,5 +1,6 @@
 #include "layout.h"
 
+#include <cmath>
 #include <set>
 
 #include "externals.h"
@@ -84,6 +85,33 @@ const BasicBlock* block_that_chose(const BasicBlock& arm) {
   }
 }
 
+/// Numbers that a function compares and computes with: where inputs for it are worth looking for.
+void list_constants(const Function& function, json::Object& text) {
+  constexpr std::size_t enough = 200;
+  std::set<std::int64_t> integers;
+  std::set<double> reals;
+  const auto add = [&](const Value* value) {
+    if (const auto* integer = dyn_cast<ConstantInt>(value); integer && integer->getBitWidth() <= 64) {
+      if (integers.size() < enough) integers.insert(integer->getSExtValue());
+    } else if (const auto* real = dyn_cast<ConstantFP>(value);
+               real && (real->getType()->isFloatTy() || real->getType()->isDoubleTy())) {
+      const double number = real->getType()->isFloatTy()
+                                ? static_cast<double>(real->getValueAPF().convertToFloat())
+                                : real->getValueAPF().convertToDouble();
+      if (reals.size() < enough && std::isfinite(number)) reals.insert(number);
+    }
+  };
+  for (const BasicBlock& block : function)
+    for (const Instruction& i : block) {
+      if (const auto* choice = dyn_cast<SwitchInst>(&i))
+        for (const auto& option : choice->cases()) add(option.getCaseValue());
+      if (isa<CmpInst>(i) || isa<BinaryOperator>(i))
+        for (const Use& operand : i.operands()) add(operand.get());
+    }
+  if (!integers.empty()) text["integers"] = json::Array(integers);
+  if (!reals.empty()) text["reals"] = json::Array(reals);
+}
+
 }  // namespace
 
 Layout::Layout(Module& module) : module_(module) {
@@ -140,6 +168,7 @@ void Layout::add(Function& function) {
   shape.text["file"] = subprogram ? file_number(subprogram) : -1;
   shape.text["line"] = subprogram ? subprogram->getLine() : 0;
   shape.text["static"] = subprogram ? subprogram->isLocalToUnit() : function.hasLocalLinkage();
+  list_constants(function, shape.text);
   shape.entry = add_site(shape, "entry", 0, 1, {}, {}, {});
   shape.text["entry"] = shape.entry;
 

@@ -24,6 +24,7 @@ class Compiled {
       : source(frontend::parse_source(file, flags)), name_(function) {
     auto unit = frontend::plan_unit(source, *source.find(function), {});
     if (!unit) throw std::runtime_error(unit.error());
+    genome_ = evolve::genome_of(unit->variables);
     const auto harness = scratch_.path() / "harness.c";
     const auto binary = scratch_.path() / "subject";
     write_file(harness, frontend::harness_text(source, {*unit}));
@@ -67,6 +68,7 @@ class Compiled {
     };
     options.root = id("espalier_unit_0");
     options.unit = id(name_);
+    options.evolve.genome = genome_;
     const auto functions = whole ? model::reachable_functions(program, id(name_)) : std::vector{id(name_)};
     criterion = coverage::make_criterion(by, program, functions, source);
     execute::Limits limits;
@@ -75,6 +77,7 @@ class Compiled {
   }
 
   std::string name_;
+  evolve::Genome genome_;
   ScratchDirectory scratch_;
 };
 
