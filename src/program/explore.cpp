@@ -11,6 +11,7 @@
 #include "base/files.h"
 #include "base/result.h"
 #include "frontend/toolchain.h"
+#include "search/failure.h"
 
 namespace espalier::program {
 namespace {
@@ -141,8 +142,11 @@ Explored explore(const Request& request, const std::atomic<bool>& interrupted) {
   for (const search::Candidate& run : result.outcome.candidates)
     result.tests.push_back({fmt::format("run_{}", run.run), run, run.goals, "", ""});
   result.findings = suite::findings_of(result.tests, request.binary, frontend::find_toolchain().symbolizer);
-  std::erase_if(result.findings,
-                [&](const suite::Finding& finding) { return !is_finding(result.tests[finding.test].run); });
+  std::set<search::Failure> known;  // many inputs may lead to one failure
+  std::erase_if(result.findings, [&](const suite::Finding& finding) {
+    const search::Candidate& run = result.tests[finding.test].run;
+    return !is_finding(run) || !known.insert(search::failure_of(run)).second;
+  });
   return result;
 }
 

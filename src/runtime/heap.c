@@ -1,6 +1,8 @@
 /* The unit's heap: an arena that every run starts afresh, so that nothing leaks from one run into
  * the next and addresses are the same in each.  Calls of malloc and its kin in instrumented code
  * come here; the C library keeps its own heap. */
+#include <errno.h>
+#include <malloc.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -166,4 +168,30 @@ void *__esp_realloc(void *p, uint64_t size) {
   memcpy(q, p, kept);
   release(p, ESP_CALLER);
   return q;
+}
+
+void *__esp_reallocarray(void *p, uint64_t count, uint64_t size) {
+  uint64_t total;
+  if (__builtin_mul_overflow(count, size, &total)) {
+    errno = ENOMEM;
+    return 0;
+  }
+  return __esp_realloc(p, total);
+}
+
+/* Our blocks are aligned to 16 bytes.  For more the C library is asked; its blocks are not guarded. */
+void *__esp_aligned_alloc(uint64_t alignment, uint64_t size) {
+  return alignment <= 16 && !esp_by_hand ? __esp_malloc(size) : aligned_alloc(alignment, size);
+}
+
+int __esp_posix_memalign(void **p, uint64_t alignment, uint64_t size) {
+  if (alignment > 16 || esp_by_hand) return posix_memalign(p, alignment, size);
+  void *memory = __esp_malloc(size);
+  if (!memory) return ENOMEM;
+  *p = memory;
+  return 0;
+}
+
+uint64_t __esp_usable_size(void *p) {
+  return p && is_ours(p) ? ((block *)p - 1)->size : malloc_usable_size(p);
 }

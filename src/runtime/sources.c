@@ -232,6 +232,14 @@ static struct {
 
 static void forget_stream(void) { last.stream = 0; }
 
+static void know_buffer(FILE *f) {
+  last.base = f->_IO_read_base;
+  last.end = f->_IO_read_end;
+  last.end_position = (uint64_t)lseek(fileno(f), 0, SEEK_CUR);
+  const uint64_t n = (uint64_t)(f->_IO_read_end - f->_IO_read_ptr);
+  if (n > 0 && !(f->_flags & IN_BACKUP)) label_bytes(last.source, f->_IO_read_ptr, n, last.end_position - n);
+}
+
 /* Is this stream symbolic?  Then its buffer is filled, unless the file is at its end. */
 int esp_stream_reading(FILE *f, esp_reading *r) {
   if (esp_by_hand) return 0;
@@ -240,22 +248,23 @@ int esp_stream_reading(FILE *f, esp_reading *r) {
     last.source = fileno(f) < 0 ? 0 : source_of(fileno(f));
     last.base = f->_IO_read_base;
     last.end = f->_IO_read_end;
-    if (last.source) last.end_position = (uint64_t)lseek(fileno(f), 0, SEEK_CUR);
+    if (last.source) know_buffer(f);
   }
   if (!last.source) return 0;
   int at_end = 0;
   if (f->_IO_read_ptr >= f->_IO_read_end) {
     at_end = __underflow(f) == EOF;
-    last.base = f->_IO_read_base;
-    last.end = f->_IO_read_end;
-    last.end_position = (uint64_t)lseek(fileno(f), 0, SEEK_CUR);
-    const uint64_t n = (uint64_t)(f->_IO_read_end - f->_IO_read_ptr);
-    if (!at_end) label_bytes(last.source, f->_IO_read_ptr, n, last.end_position - n);
+    know_buffer(f);
   }
   give_reading(last.source, last.end_position - (uint64_t)(f->_IO_read_end - f->_IO_read_ptr), r);
   r->at_end = at_end;
   r->pushed_back = (f->_flags & IN_BACKUP) != 0;
   return 1;
+}
+
+int esp_real_fseek(FILE *f, off_t offset, int whence) {
+  forget_stream(); /* the library may have filled the buffer from elsewhere */
+  return fseeko(f, offset, whence);
 }
 
 /* ---- targets of fuzzers ------------------------------------------------------------------- */

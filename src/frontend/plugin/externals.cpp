@@ -29,7 +29,7 @@ External classify_in_program(llvm::StringRef name) {
              External::Pure)
       .Cases("fopen", "fopen64", "freopen", "fdopen", "fclose", "fileno", "feof", "ferror", "clearerr",
              "setvbuf", External::Pure)
-      .Cases("feof_unlocked", "ferror_unlocked", "clearerr_unlocked", "fileno_unlocked", "setbuf", "rewind",
+      .Cases("feof_unlocked", "ferror_unlocked", "clearerr_unlocked", "fileno_unlocked", "setbuf", "ftell", "ftello",
              "flockfile", "funlockfile", External::Pure)
       .Cases("open", "open64", "openat", "creat", "close", "dup", "dup2", "access", "unlink", "remove",
              External::Pure)
@@ -42,6 +42,8 @@ External classify_in_program(llvm::StringRef name) {
              "towupper", External::Pure)
       .Cases("iswalnum", "iswalpha", "iswctype", "wctype", "iswprint", "iswpunct", "iswspace", "iswupper",
              "iswlower", "iswdigit", External::Pure)
+      .Cases("pthread_mutex_init", "pthread_mutex_destroy", "pthread_mutex_lock", "pthread_mutex_unlock",
+             "pthread_self", External::Pure)
       .Cases("_Znwm", "_Znam", "_ZdlPv", "_ZdlPvm", "_ZdaPv", "__cxa_atexit", External::Pure)
       .Default(classify(name));
 }
@@ -68,6 +70,11 @@ llvm::StringRef replacement(llvm::StringRef name) {
       .Case("calloc", "__esp_calloc")
       .Case("realloc", "__esp_realloc")
       .Case("free", "__esp_free")
+      .Case("reallocarray", "__esp_reallocarray")
+      .Case("aligned_alloc", "__esp_aligned_alloc")
+      .Case("memalign", "__esp_aligned_alloc")
+      .Case("posix_memalign", "__esp_posix_memalign")
+      .Case("malloc_usable_size", "__esp_usable_size")
       .Default("");
 }
 

@@ -105,6 +105,7 @@ class InstrumentPass : public PassInfoMixin<InstrumentPass> {
       keep_reachable(module, analyses);  // what the models need, and no more
     } else {
       own_copies(module);
+      replace_addresses(module);
       call_libc_models(module);
     }
     std::vector<Function*> functions;
@@ -131,7 +132,7 @@ class InstrumentPass : public PassInfoMixin<InstrumentPass> {
     layout.finish();
     list_globals(module);
     list_functions(module, functions);
-    if (!is_harness(module)) tell_instrumented(module, functions);
+    if (!is_harness(module)) tell_instrumented(module, functions, layout);
 
     std::string problem;
     raw_string_ostream stream(problem);

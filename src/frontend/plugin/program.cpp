@@ -24,14 +24,28 @@ Constant* instrumented_flag(Module& module, StringRef name) {
                             GlobalValue::ExternalWeakLinkage, nullptr, flag);
 }
 
-void tell_instrumented(Module& module, const std::vector<Function*>& functions) {
+void replace_addresses(Module& module) {
+  for (Function& function : module) {
+    const StringRef ours = replacement(function.getName());
+    if (!function.isDeclaration() || ours.empty() || function.doesNotReturn()) continue;
+    FunctionCallee stand_in = module.getOrInsertFunction(ours, function.getFunctionType());
+    function.replaceUsesWithIf(stand_in.getCallee(), [](const Use& use) {
+      const auto* call = dyn_cast<CallBase>(use.getUser());
+      return !call || !call->isCallee(&use);
+    });
+  }
+}
+
+void tell_instrumented(Module& module, const std::vector<Function*>& functions, const Layout& layout) {
   for (Function* function : functions) {
     // Others have a copy of their own of what is inline, and cannot name what is static.
     if (function->hasLocalLinkage() || function->hasLinkOnceLinkage()) continue;
     const auto linkage =
         function->isWeakForLinker() ? GlobalValue::WeakAnyLinkage : GlobalValue::ExternalLinkage;
-    GlobalAlias* flag =
-        GlobalAlias::create(linkage, (ESP_IS_INSTRUMENTED + function->getName()).str(), function);
+    // Any address will do but the function's own, which debuggers would call by this name.
+    GlobalAlias* flag = GlobalAlias::create(Type::getInt8Ty(module.getContext()), 0, linkage,
+                                            ESP_IS_INSTRUMENTED + function->getName(),
+                                            layout.coverage_byte(layout.entry_edge(function)), &module);
     flag->setVisibility(GlobalValue::HiddenVisibility);
     if (GlobalValue* asked = module.getNamedValue(flag->getName()); asked != flag)
       report_fatal_error("espalier: a file asks for a function that it defines");

@@ -2,6 +2,7 @@
 
 #include <vector>
 
+#include "layout.h"
 #include "llvm/ADT/StringRef.h"
 
 namespace llvm {
@@ -23,8 +24,11 @@ bool is_models_file();
 /// program; null otherwise.  Only the linker knows.
 llvm::Constant* instrumented_flag(llvm::Module& module, llvm::StringRef name);
 
-/// Makes those symbols for the functions that this file defines.
-void tell_instrumented(llvm::Module& module, const std::vector<llvm::Function*>& functions);
+/// Makes those symbols for the functions that this file defines; after the layout is finished.
+void tell_instrumented(llvm::Module& module, const std::vector<llvm::Function*>& functions, const Layout& layout);
+
+/// `malloc` as a value, not called here, is the runtime's, too, and so are its kin: what one gives the other frees.
+void replace_addresses(llvm::Module& module);
 
 /// The flags of all functions that this file calls without defining them, and that may leave something behind
 /// which the next run would find.

@@ -33,6 +33,24 @@ int MODEL(ungetc)(int c, FILE *f) {
   return (byte)c;
 }
 
+int esp_real_fseek(FILE *f, off_t offset, int whence); /* answered by the runtime */
+
+/* From the end: the length must be known. */
+int MODEL(fseeko)(FILE *f, off_t offset, int whence) {
+  offset = (off_t)esp_pin((uint64_t)offset);
+  whence = (int)esp_pin((uint64_t)whence);
+  esp_reading r;
+  if (whence == SEEK_END && esp_reading_of(fileno(f), &r)) esp_bytes_from(&r, 0, r.size);
+  return esp_real_fseek(f, offset, whence);
+}
+int MODEL(fseeko64)(FILE *f, off_t offset, int whence) { return MODEL(fseeko)(f, offset, whence); }
+int MODEL(fseek)(FILE *f, long offset, int whence) { return MODEL(fseeko)(f, offset, whence); }
+
+void MODEL(rewind)(FILE *f) {
+  esp_real_fseek(f, 0, SEEK_SET);
+  clearerr(f);
+}
+
 char *MODEL(fgets)(char *to, int n, FILE *f) {
   n = (int)esp_pin((uint64_t)n);
   if (n <= 0) return 0;
