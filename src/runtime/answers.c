@@ -1,5 +1,6 @@
 /* What the models of whole programs (program/) ask of the runtime and of the real library. */
 #define _GNU_SOURCE
+#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/mman.h>
@@ -45,6 +46,7 @@ uint8_t *esp_read_file(const char *name, size_t *size) {
 }
 
 char *esp_real_getenv(const char *name) { return getenv(name); }
+int esp_real_vfscanf(FILE *f, const char *format, va_list arguments) { return vfscanf(f, format, arguments); }
 int esp_real_getc(FILE *f) { return getc(f); }
 int esp_real_ungetc(int c, FILE *f) { return ungetc(c, f); }
 ssize_t esp_real_read(int fd, void *to, size_t n) { return read(fd, to, n); }

@@ -240,8 +240,7 @@ static void know_buffer(FILE *f) {
   if (n > 0 && !(f->_flags & IN_BACKUP)) label_bytes(last.source, f->_IO_read_ptr, n, last.end_position - n);
 }
 
-/* Is this stream symbolic?  Then its buffer is filled, unless the file is at its end. */
-int esp_stream_reading(FILE *f, esp_reading *r) {
+static int recognise(FILE *f) {
   if (esp_by_hand) return 0;
   if (last.stream != f || last.base != f->_IO_read_base || last.end != f->_IO_read_end) {
     last.stream = f;
@@ -250,7 +249,17 @@ int esp_stream_reading(FILE *f, esp_reading *r) {
     last.end = f->_IO_read_end;
     if (last.source) know_buffer(f);
   }
-  if (!last.source) return 0;
+  return last.source != 0;
+}
+
+/* May a character be put back by stepping back in the buffer? */
+int esp_can_step_back(FILE *f) {
+  return recognise(f) && !(f->_flags & IN_BACKUP) && f->_IO_read_ptr > f->_IO_read_base;
+}
+
+/* Is this stream symbolic?  Then its buffer is filled, unless the file is at its end. */
+int esp_stream_reading(FILE *f, esp_reading *r) {
+  if (!recognise(f)) return 0;
   int at_end = 0;
   if (f->_IO_read_ptr >= f->_IO_read_end) {
     at_end = __underflow(f) == EOF;

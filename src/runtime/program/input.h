@@ -15,6 +15,7 @@
 int esp_reading_of(int fd, esp_reading *r);
 int esp_stream_reading(FILE *f, esp_reading *r);
 void esp_label(int fd, void *to, uint64_t n, uint64_t position);
+int esp_can_step_back(FILE *f);
 int esp_real_getc(FILE *f);
 int esp_real_ungetc(int c, FILE *f);
 
@@ -31,6 +32,7 @@ static inline size_t esp_bytes_from(const esp_reading *r, uint64_t position, siz
 }
 
 int MODEL(fgetc)(FILE *f);
+int MODEL(ungetc)(int c, FILE *f);
 ssize_t MODEL(getdelim)(char **line, size_t *size, int end, FILE *f);
 
 #endif

@@ -23,11 +23,9 @@ int MODEL(getchar_unlocked)(void) { return MODEL(fgetc)(stdin); }
 
 /* The library steps back when the character is the one just read. */
 int MODEL(ungetc)(int c, FILE *f) {
-  esp_reading r;
   if (c == EOF) return EOF;
-  if (!(f->_IO_read_ptr > f->_IO_read_base) || !esp_stream_reading(f, &r) || r.pushed_back)
+  if (!esp_can_step_back(f) || (byte)c != (byte)f->_IO_read_ptr[-1])
     return esp_real_ungetc((int)esp_pin((uint64_t)(byte)c), f);
-  if ((byte)c != (byte)f->_IO_read_ptr[-1]) return esp_real_ungetc((int)esp_pin((uint64_t)(byte)c), f);
   f->_IO_read_ptr--;
   f->_flags &= ~0x10; /* the end was not seen */
   return (byte)c;
