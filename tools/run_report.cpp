@@ -85,6 +85,8 @@ void print_run(const Ran& ran) {
   fmt::print("  {:<12} {:.3f} ms of processor time for each execution, {}\n", "cost",
              milliseconds_per_run(ran),
              ran.explored.isolated ? "each in a process of its own" : "all in one process");
+  if (!ran.explored.confined)
+    fmt::print("  {:<12} this system cannot confine the program: it may change files anywhere\n", "note");
   for (const auto& by : o.pruned)
     if (by.subtrees != 0)
       fmt::print("  {:<12} {} subtrees by {}: {}\n", "left out", by.subtrees, by.rule, by.why);
@@ -134,6 +136,7 @@ void print_run_json(const Ran& ran, const RunOptions& options) {
                      {"solver_calls", o.solver_calls},
                      {"seconds", o.seconds},
                      {"cpu_ms_per_iteration", milliseconds_per_run(ran)},
+                     {"confined", ran.explored.confined},
                      {"isolated", ran.explored.isolated},
                      {"stopped_by", o.stopped_by},
                      {"findings", findings},

@@ -98,6 +98,7 @@ class Subject {
 
   [[nodiscard]] std::uint32_t edge_count() const;
   [[nodiscard]] bool isolated() const;
+  [[nodiscard]] bool confined() const;  ///< a whole program: it can change files of its scratch directory only
   [[nodiscard]] std::uint64_t restarts() const;
   /// Processor time of the running process so far; it starts anew with a restart.
   [[nodiscard]] std::chrono::nanoseconds cpu_time() const;

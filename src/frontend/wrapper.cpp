@@ -113,9 +113,9 @@ std::vector<std::string> wrapped_command(const WrapperFiles& files, bool cpluspl
   command.emplace_back("-Qunused-arguments");
   if (!job.links || !job.program) return command;
   std::erase(command, "-static-pie");
-  // -z now: symbols are looked up once, not in every forked run.  -x none: the user's -x is about the user's files.
-  command.insert(command.end(),
-                 {"-no-pie", "-Wl,-z,now", "-Wl,--wrap=__libc_start_main", "-x", "none",
+  // -z now: symbols are looked up once, not in every forked run.  -x none: the user's -x is about the user's
+  // files.
+  command.insert(command.end(), {"-no-pie", "-Wl,-z,now", "-Wl,--wrap=__libc_start_main", "-x", "none",
                                  files.runtime.string()});
   return command;
 }

@@ -128,6 +128,7 @@ Explored explore(const Request& request, const std::atomic<bool>& interrupted) {
   {
     RunningProgram running(request, result.layout);
     running.subject().end_runs_when(interrupted);
+    result.confined = running.subject().confined();
     result.isolated = running.subject().isolated();
     result.outcome =
         search::explore(running.subject(), 0, result.program, *result.criterion, options, interrupted);

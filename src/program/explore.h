@@ -41,6 +41,7 @@ struct Explored {
   std::vector<suite::Finding> findings;
   std::vector<Approximation> approximations;  ///< that some run met
   bool isolated = false;
+  bool confined = false;                ///< to its scratch directory, by the system
   double cpu_seconds = 0;  ///< of driver and runs, during the search
 };
 

@@ -160,6 +160,7 @@ typedef struct esp_control {
   /* whole programs: set by the driver before the subject starts */
   uint32_t source_count;
   esp_source sources[ESP_MAX_SOURCES];
+  uint32_t confined;     /* set at start: nothing outside of it can be changed */
   char scratch[256];     /* the directory of runs; emptied after each that has a process of its own */
   uint32_t stream_first; /* variables from here on answer the program's questions one by one (nondet.c) */
 

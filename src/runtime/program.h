@@ -11,6 +11,9 @@ void esp_give_sources(void);  /* before each run */
 void esp_give_arguments(int count, char **argv);
 void esp_empty_scratch(void);
 
+/* confine.c: only this directory can be changed from now on; 0 if the system cannot do that. */
+int esp_confine(int scratch);
+
 /* Where the bytes that are read come from.  Shared with the models in program/, which ask. */
 typedef struct esp_reading {
   uint32_t absent;   /* variable: bytes missing at the end */

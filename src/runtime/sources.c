@@ -45,6 +45,7 @@ void esp_start_sources(void) {
   if (c->scratch[0]) {
     scratch = open(c->scratch, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
     if (scratch < 0 || fchdir(scratch) != 0) _exit(125);
+    c->confined = (uint32_t)esp_confine(scratch);
   }
   for (uint32_t i = 0; i < c->source_count; i++) {
     if (source(i)->kind != ESP_SOURCE_STDIN) continue;

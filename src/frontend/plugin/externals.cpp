@@ -29,8 +29,8 @@ External classify_in_program(llvm::StringRef name) {
              External::Pure)
       .Cases("fopen", "fopen64", "freopen", "fdopen", "fclose", "fileno", "feof", "ferror", "clearerr",
              "setvbuf", External::Pure)
-      .Cases("feof_unlocked", "ferror_unlocked", "clearerr_unlocked", "fileno_unlocked", "setbuf", "ftell", "ftello",
-             "flockfile", "funlockfile", External::Pure)
+      .Cases("feof_unlocked", "ferror_unlocked", "clearerr_unlocked", "fileno_unlocked", "setbuf", "ftell",
+             "ftello", "flockfile", "funlockfile", External::Pure)
       .Cases("open", "open64", "openat", "creat", "close", "dup", "dup2", "access", "unlink", "remove",
              External::Pure)
       .Cases("rename", "mkdir", "rmdir", "chdir", "umask", "fcntl", "fcntl64", "posix_fadvise", "munmap",

@@ -32,8 +32,8 @@ void keep_reachable(Module& module, ModuleAnalysisManager& analyses) {
   GlobalDCEPass().run(module, analyses);
 }
 
-/// The body of an inline function whose definition is in another file would be optimised as it is.  So this file gets
-/// a definition of its own, which is instrumented and gives way to the other one.
+/// The body of an inline function whose definition is in another file would be optimised as it is.  So this
+/// file gets a definition of its own, which is instrumented and gives way to the other one.
 void own_copies(Module& module) {
   for (Function& function : module)
     if (function.hasAvailableExternallyLinkage()) function.setLinkage(GlobalValue::LinkOnceODRLinkage);
@@ -84,9 +84,10 @@ void list_functions(Module& module, ArrayRef<Function*> functions) {
 
 /// Thread-local variables have no address that a table could hold, so they cannot be restored.
 void mark_isolation(Module& module) {
-  const bool calls = is_harness(module) && any_of(module, [](const Function& function) {
-    return function.isDeclaration() && !function.use_empty() && needs_isolation(function.getName());
-  });
+  const bool calls =
+      is_harness(module) && any_of(module, [](const Function& function) {
+        return function.isDeclaration() && !function.use_empty() && needs_isolation(function.getName());
+      });
   const bool thread_locals = any_of(module.globals(), [](const GlobalVariable& global) {
     return global.isThreadLocal() && !global.isConstant() && !global.isDeclaration();
   });
@@ -110,7 +111,8 @@ class InstrumentPass : public PassInfoMixin<InstrumentPass> {
     }
     std::vector<Function*> functions;
     for (Function& function : module)
-      if (!function.isDeclaration() && !function.hasFnAttribute(Attribute::Naked)) functions.push_back(&function);
+      if (!function.isDeclaration() && !function.hasFnAttribute(Attribute::Naked))
+        functions.push_back(&function);
 
     separate_globals(module);
     Layout layout(module);

@@ -25,9 +25,11 @@ bool is_models_file();
 llvm::Constant* instrumented_flag(llvm::Module& module, llvm::StringRef name);
 
 /// Makes those symbols for the functions that this file defines; after the layout is finished.
-void tell_instrumented(llvm::Module& module, const std::vector<llvm::Function*>& functions, const Layout& layout);
+void tell_instrumented(llvm::Module& module, const std::vector<llvm::Function*>& functions,
+                       const Layout& layout);
 
-/// `malloc` as a value, not called here, is the runtime's, too, and so are its kin: what one gives the other frees.
+/// `malloc` as a value, not called here, is the runtime's, too, and so are its kin: what one gives the other
+/// frees.
 void replace_addresses(llvm::Module& module);
 
 /// The flags of all functions that this file calls without defining them, and that may leave something behind

@@ -35,8 +35,13 @@ TEST(Wrapper, OurFlagsComeAfterTheUsersSoThatTheyWin) {
 }
 
 TEST(Wrapper, WhatMakesNoCodeIsPassedOnAsItIs) {
-  for (const Arguments& arguments :
-       {Arguments{"-E", "a.c"}, {"-S", "a.c"}, {"-M", "a.c"}, {"--version"}, {"-v"}, {"-print-search-dirs"}, {}}) {
+  for (const Arguments& arguments : {Arguments{"-E", "a.c"},
+                                     {"-S", "a.c"},
+                                     {"-M", "a.c"},
+                                     {"--version"},
+                                     {"-v"},
+                                     {"-print-search-dirs"},
+                                     {}}) {
     Arguments expected{"clang-19"};
     expected.insert(expected.end(), arguments.begin(), arguments.end());
     EXPECT_EQ(wrapped(arguments), expected);

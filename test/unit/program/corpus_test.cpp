@@ -23,7 +23,8 @@ TEST(Corpus, EachInputIsAPlainFileInTheFolderOfItsKind) {
   explored.layout = lay_out({{ESP_SOURCE_STDIN, 3, ""}});
   Input input;
   set_bytes(explored.layout.sources[0], "ab", input);
-  explored.tests = {run_that(ESP_EXIT, input, 1), run_that(ESP_CRASH, input, 2), run_that(ESP_STEPS, input, 7)};
+  explored.tests = {run_that(ESP_EXIT, input, 1), run_that(ESP_CRASH, input, 2),
+                    run_that(ESP_STEPS, input, 7)};
   write_corpus(explored, scratch.path());
   EXPECT_EQ(*read_file(scratch.path() / "queue/id:000000,run:1"), "ab");
   EXPECT_EQ(*read_file(scratch.path() / "crashes/id:000000,sig:11,run:2"), "ab");

@@ -49,7 +49,8 @@ TEST(Sources, WhatDoesNotFitIsCutAndWhatIsMissingCannotBeMoreThanThereIs) {
 }
 
 TEST(Sources, ArgumentsStandWhereThePlaceholdersAre) {
-  Layout layout = lay_out({{ESP_SOURCE_FILE, 4, "in"}, {ESP_SOURCE_ARGUMENT, 2, ""}, {ESP_SOURCE_ARGUMENT, 2, ""}});
+  Layout layout =
+      lay_out({{ESP_SOURCE_FILE, 4, "in"}, {ESP_SOURCE_ARGUMENT, 2, ""}, {ESP_SOURCE_ARGUMENT, 2, ""}});
   const auto arguments = place_arguments({"-v", "@arg", "@@"}, layout);
   EXPECT_EQ(arguments, (std::vector<std::string>{"-v", "", "in", ""}));
   EXPECT_EQ(layout.sources[1].position, 2u);  // argv[0] is the program
