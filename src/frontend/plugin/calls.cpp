@@ -142,19 +142,20 @@ bool FunctionInstrumenter::visit_external(IRBuilder<>& b, CallInst* call, Functi
 
 void FunctionInstrumenter::leave_program(IRBuilder<>& b, CallInst* call, StringRef name,
                                          function_ref<void()> pin_arguments) {
+  const auto pin_all = [&] {
+    pin_arguments();
+    for (Value* argument : call->args())
+      if (argument->getType()->isPointerTy() && !isa<Constant>(argument))
+        runtime_.call(
+            b, "__esp_lost_string", b.getVoidTy(),
+            {argument, approximation(*call, ("text given to '" + name + "' depends on the input").str())}, false);
+  };
   switch (classify_in_program(name)) {
     case External::Silent:
-      if (!call->use_empty()) pin_arguments();
+      if (!call->use_empty()) answers_by_text(name) ? pin_all() : pin_arguments();
       return;
     case External::Pure:
-      pin_arguments();
-      for (Value* argument : call->args())
-        if (argument->getType()->isPointerTy() && !isa<Constant>(argument))
-          runtime_.call(
-              b, "__esp_lost_string", b.getVoidTy(),
-              {argument, approximation(*call, ("text given to '" + name + "' depends on the input").str())},
-              false);
-      return;
+      return pin_all();
     case External::Harness:
     case External::Unknown:
       break;

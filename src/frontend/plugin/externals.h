@@ -17,6 +17,9 @@ External classify(llvm::StringRef name);
 /// machine: exact while these are concrete.
 External classify_in_program(llvm::StringRef name);
 
+/// What this output function returns depends on the text that is written.
+bool answers_by_text(llvm::StringRef name);
+
 /// After a call of this library function, another run in the same process finds everything as it was.
 bool leaves_nothing(llvm::StringRef name);
 
