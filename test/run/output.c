@@ -1,6 +1,6 @@
 // Output is no approximation unless the program looks at what printf returned.
 // RUN: --stdin 2 --exhaustive
-// EXPECT: branches +4 of 8 covered
+// EXPECT: branches +5 of 8 covered
 // EXPECT: concretised +text given to 'printf' depends on the input: output.c:15
 // NEVER: concretised +call of
 // NEVER: output.c:12

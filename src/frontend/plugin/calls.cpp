@@ -148,7 +148,8 @@ void FunctionInstrumenter::leave_program(IRBuilder<>& b, CallInst* call, StringR
       if (argument->getType()->isPointerTy() && !isa<Constant>(argument))
         runtime_.call(
             b, "__esp_lost_string", b.getVoidTy(),
-            {argument, approximation(*call, ("text given to '" + name + "' depends on the input").str())}, false);
+            {argument, approximation(*call, ("text given to '" + name + "' depends on the input").str())},
+            false);
   };
   switch (classify_in_program(name)) {
     case External::Silent:

@@ -37,7 +37,7 @@ External classify_in_program(llvm::StringRef name) {
              "isatty", External::Pure)
       .Cases("signal", "sigaction", "sigemptyset", "sigaddset", "sigprocmask", "sigismember", "sigaltstack",
              "atexit", "on_exit", External::Pure)
-      .Cases("getpid", "getuid", "geteuid", "getgid", "getegid", "sysconf", "getpagesize", External::Pure)
+      .Cases("getuid", "geteuid", "getgid", "getegid", "sysconf", "getpagesize", External::Pure)
       .Cases("__fpending", "__freading", "__fwriting", "__ctype_get_mb_cur_max", "btowc", "wctob", "towlower",
              "towupper", External::Pure)
       .Cases("iswalnum", "iswalpha", "iswctype", "wctype", "iswprint", "iswpunct", "iswspace", "iswupper",
@@ -50,7 +50,8 @@ External classify_in_program(llvm::StringRef name) {
 
 bool answers_by_text(llvm::StringRef name) {
   return llvm::StringSwitch<bool>(name)
-      .Cases("fwrite", "fwrite_unlocked", "write", "fflush", "fflush_unlocked", "fputs", "fputs_unlocked", false)
+      .Cases("fwrite", "fwrite_unlocked", "write", "fflush", "fflush_unlocked", "fputs", "fputs_unlocked",
+             false)
       .Default(true);
 }
 
