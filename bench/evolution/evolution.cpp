@@ -56,7 +56,7 @@ Measured measure(EvolutionSubject& subject, Algorithm algorithm, Fitness fitness
   search::Options options;
   options.strategy = "evolve";
   options.budget = budget;
-  options.query_budget = budget / 4;
+  options.query_budget = budget / 20;  // a hard question must not starve evolution
   if (help.path_rounds > 1) options.prune = {"look-ahead"};
   options.evolve.settings.algorithm = algorithm;
   options.evolve.settings.fitness = fitness;

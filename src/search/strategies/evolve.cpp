@@ -74,7 +74,7 @@ class Evolve final : public Strategy {
  private:
   enum class Phase : std::uint8_t { Paths, Rest, Evolution };
   /// What random inputs and a few generations cover costs no solver any time.
-  static constexpr std::uint64_t first_generations = 16;
+  static constexpr std::uint64_t first_generations = 64;
   static constexpr std::uint64_t flips_of_a_round = 64;
   static constexpr std::uint64_t generations_of_a_round = 48;
   static constexpr std::uint64_t patience = 3'000;  // generations in vain
