@@ -14,7 +14,7 @@ namespace espalier::tools {
 struct SearchOptions {
   std::string budget = "60s";
   std::string timeout = "2s";
-  search::Options search;
+  search::Options search{.strategy = "auto"};
   execute::Limits limits;
   bool isolate = false;
   bool json = false;

@@ -58,7 +58,7 @@ Arena::Arena(std::string name, const std::filesystem::path& file, const std::str
       coverage::branch_criterion(program_, model::reachable_functions(program_, unit_), kernel_.source);
 }
 
-Race Arena::run(search::Options options) {
+Race Arena::run(search::Options options, const std::function<void(std::uint64_t)>& watch) {
   options.root = root_;
   options.unit = unit_;
   options.depth = race_depth;
@@ -78,6 +78,7 @@ Race Arena::run(search::Options options) {
   std::uint64_t runs = 0;
   const auto run = [&](const Input& input) {
     if (runs != 0 && runs % Race::cpu_stride == 0) race.cpu_at.push_back(cpu() - start);
+    if (watch) watch(runs);
     ++runs;
     return kernel_.subject->run(0, input, ESP_MODE_CONCOLIC, trace_all);
   };
@@ -90,6 +91,8 @@ Race Arena::run(search::Options options) {
 
   race.iterations = outcome.iterations;
   race.solver_calls = outcome.solver_calls;
+  race.paths = outcome.paths;
+  race.nodes = outcome.nodes;
   race.stopped_by = outcome.stopped_by;
   // Whatever covered a goal first is a candidate.
   std::vector<std::uint64_t> first(goals(), std::numeric_limits<std::uint64_t>::max());

@@ -20,6 +20,7 @@ struct Race {
   std::vector<std::uint64_t> news;  ///< the iteration that covered each goal first, in order
   std::uint64_t iterations = 0;
   std::uint64_t solver_calls = 0;
+  std::uint64_t paths = 0, nodes = 0;  ///< of the execution tree
   double cpu_seconds = 0;           ///< driver, subject and the solver's children
   std::vector<double> cpu_at;       ///< after each `cpu_stride` iterations
   std::string stopped_by;
@@ -38,8 +39,9 @@ class Arena {
  public:
   Arena(std::string name, const std::filesystem::path& file, const std::string& function);
 
-  /// Throws when the self-check finds a mismatch: then figures mean nothing.
-  Race run(search::Options options);
+  /// Throws when the self-check finds a mismatch: then figures mean nothing.  `watch` is told how many runs
+  /// there were before each run.
+  Race run(search::Options options, const std::function<void(std::uint64_t)>& watch = {});
 
   [[nodiscard]] const std::string& name() const { return name_; }
   [[nodiscard]] std::size_t goals() const { return criterion_->goals().size(); }

@@ -37,6 +37,7 @@ void judge_default(const Contest& contest) {
   std::vector<double> sums(contestants.size());
   for (const Contest::Result& result : contest.results()) {
     sum += result.covered[own];
+    // A portfolio is no single strategy.
     for (std::size_t i = 0; i < contestants.size(); ++i) {
       if (i == own || contestants[i].name == "portfolio") continue;
       sums[i] += result.covered[i];

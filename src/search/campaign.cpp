@@ -253,7 +253,7 @@ class Campaign {
       if (cut_by_.empty()) cut_by_ = cut;
     }
 
-    last_ = {outcome_.iterations, came_to_its_end(run.status)};
+    last_ = {outcome_.iterations, came_to_its_end(run.status), &input};
     if (run.status == ESP_REJECTED)
       record_.ignore();
     else
@@ -309,6 +309,7 @@ class Campaign {
       for (const std::string& complaint : layer.complaints) mismatch(complaint);
     const bool sound = outcome_.iterations > 0 && outcome_.mismatches.empty();
     outcome_.exhausted = sound && tree_.count(SideState::Open) == 0;
+    outcome_.nodes = tree_.size();
     outcome_.candidates = record_.take_candidates();
     for (Candidate& candidate : outcome_.candidates) candidate.given = candidate.run <= options_.earlier;
     if (!options_.names.empty()) tell_conditions(engine_.pool, engine_.program, options_.names, outcome_.candidates);

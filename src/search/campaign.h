@@ -180,6 +180,7 @@ struct Outcome {
   std::uint64_t evaluations = 0;            ///< executions in batches, of which only the distance is known
   std::uint64_t solver_calls = 0;
   std::uint64_t paths = 0;                  ///< distinct ones, rejected inputs left out
+  std::uint64_t nodes = 0;                  ///< of the execution tree
   double seconds = 0;
   bool exhausted = false;                   ///< the tree has no open side left
   /// "goals", "exhausted", "budget", "iterations", "interrupted"; "strategy": it has nothing to propose

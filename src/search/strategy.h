@@ -37,6 +37,7 @@ using Step = std::variant<FlipBranch, FollowPath, TryInputs>;
 struct LastRun {
   std::uint64_t number = 0;  ///< from 1
   bool completed = false;    ///< it came to its own end: it returned, or ended the program itself
+  const Input* input = nullptr;  ///< valid in Strategy::added
 };
 
 /// What a strategy may look at.

@@ -186,5 +186,59 @@ TEST(CfgDirected, TakesTheSideNearestToAGoalAmongCoveredOnes) {
   }
 }
 
+TEST(Hybrid, NeedsNoSolverForWideConditions) {
+  Trial trial("hybrid");
+  model::SiteId at[3];
+  for (model::SiteId& site : at) site = trial.sites.branch();
+  trial.solver.refuse = "no time";
+  trial.options.exhaustive = false;
+  const Outcome outcome = trial.explore([&](Tracer& t) {
+    for (std::uint32_t i = 0; i < 3; ++i)
+      t.branch(at[i], t.binary(Op::Ult, t.input(i, 8), Tracer::constant(100, 8)));
+  });
+  EXPECT_EQ(outcome.stopped_by, "goals");
+  EXPECT_EQ(outcome.solver_calls, 0u);
+}
+
+TEST(Hybrid, SolvesWhenRandomInputsBringNothingMoreAndGoesOnFromThere) {
+  // x * 37 == 200 for one value of 256; behind it, half of all values of y.
+  Trial trial("hybrid");
+  const auto narrow = trial.sites.branch(), behind = trial.sites.branch();
+  trial.options.exhaustive = false;
+  const Outcome outcome = trial.explore([&](Tracer& t) {
+    const Value product = t.binary(Op::Mul, t.input(0, 8), Tracer::constant(37, 8));
+    if (!t.branch(narrow, t.binary(Op::Eq, product, Tracer::constant(200, 8)))) return;
+    t.branch(behind, t.binary(Op::Ult, t.input(1, 8), Tracer::constant(1, 8)));
+  });
+  EXPECT_EQ(outcome.stopped_by, "goals");
+  const auto passed = [&](const Input& input) { return (input[0] * 37) % 256 == 200; };
+  const auto first = std::ranges::find_if(trial.inputs, passed);
+  ASSERT_NE(first, trial.inputs.end());
+  EXPECT_GE(first - trial.inputs.begin(), 10) << "after a burst";
+  EXPECT_TRUE(std::all_of(first, trial.inputs.end(), passed)) << "what led there is kept";
+}
+
+TEST(Fitness, ComesNearerToASideFromPathToPath) {
+  // The last condition needs six of nine rounds to be counted; only then can its side be solved for.
+  const auto iterations = [](const std::string& strategy, std::uint64_t seed) {
+    Trial trial(strategy);
+    const auto low = trial.sites.branch(), round = trial.sites.branch(), last = trial.sites.branch();
+    trial.options.exhaustive = false;
+    trial.options.seed = seed;
+    trial.solver.bits = 1;
+    const Outcome outcome = trial.explore([&](Tracer& t) {
+      const Value y = t.input(0, 4);
+      if (!t.branch(low, t.binary(Op::Eq, y, Tracer::constant(0, 4)))) return;
+      std::uint64_t count = 0;
+      for (std::uint32_t i = 1; i <= 9; ++i) count += zero(t, round, i) ? 0 : 1;
+      t.branch(last,
+               t.binary(Op::Ult, Tracer::constant(5, 4), t.binary(Op::Add, y, Tracer::constant(count, 4))));
+    });
+    return outcome.iterations;
+  };
+  for (std::uint64_t seed = 1; seed <= 10; ++seed) EXPECT_LT(iterations("fitness", seed), 20u) << seed;
+  EXPECT_GT(iterations("bfs", 1), 50u);
+}
+
 }  // namespace
 }  // namespace espalier::search

@@ -1,0 +1,65 @@
+#pragma once
+
+#include <memory>
+#include <string_view>
+#include <vector>
+
+#include "search/strategy.h"
+
+namespace espalier::search {
+
+/// Several strategies on one tree.  Each sees every path, whoever asked for it, and has a turn of some
+/// questions now and then; who is next, the derived class says.
+class Team : public Strategy {
+ public:
+  Team(const std::vector<std::string_view>& names, int questions_of_a_turn)
+      : questions_of_a_turn_(questions_of_a_turn) {
+    for (const std::string_view name : names) members_.push_back(make_strategy(name));
+  }
+
+  [[nodiscard]] bool traces_all() const override {
+    for (const auto& member : members_)
+      if (member->traces_all()) return true;
+    return false;
+  }
+  void begin(const State& state, const Options& options) override {
+    for (const auto& member : members_) member->begin(state, options);
+  }
+  void added(const State& state, const Tree::Insertion& insertion) override {
+    gained_ += state.gain;
+    for (const auto& member : members_) member->added(state, insertion);
+  }
+  void reopened(const State& state, NodeId node) override {
+    for (const auto& member : members_) member->reopened(state, node);
+  }
+
+  std::optional<Step> propose(const State& state, Rng& rng) override {
+    if (left_ == 0) {
+      current_ = next(current_, gained_);
+      gained_ = 0;
+      left_ = questions_of_a_turn_;
+    }
+    --left_;
+    if (auto step = members_[current_]->propose(state, rng)) return step;
+    // One that has nothing left has seen all of the tree, as every other; but let each of them say so.
+    left_ = 0;
+    for (const auto& member : members_)
+      if (auto step = member->propose(state, rng)) return step;
+    return std::nullopt;
+  }
+
+ protected:
+  [[nodiscard]] std::size_t size() const { return members_.size(); }
+  /// Whose turn it is after `last`, whose turn brought `gained` sides that no run had taken before.  (The
+  /// very first time nobody had a turn, and the first run gained.)
+  virtual std::size_t next(std::size_t last, double gained) = 0;
+
+ private:
+  std::vector<std::unique_ptr<Strategy>> members_;
+  int questions_of_a_turn_;
+  std::size_t current_ = 0;
+  int left_ = 0;
+  double gained_ = 0;
+};
+
+}  // namespace espalier::search
