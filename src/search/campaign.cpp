@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cassert>
+#include <unordered_set>
 
 #include "base/result.h"
 #include "execute/import.h"
@@ -123,30 +124,49 @@ class Campaign {
   }
 
   /// The search is over, yet some operation that can fail (a division) was never seen to, or the harness
-  /// never made a choice it has (null): no goal needed it, or a pruning rule left it out.  Each such place
-  /// gets a few questions, shortest prefixes first, since a failure is what users want to know of.
+  /// never made a choice it has (null, or that this allocation fails): no goal needed it, or a pruning rule
+  /// left it out.  Each such place gets a few questions, shortest prefixes first, since a failure is what
+  /// users want to know of.  A choice counts by the calls that lead to it: all allocations share one branch.
   void probe_failures() {
     constexpr int enough = 8;
-    std::unordered_map<model::EdgeId, int> asked;
+    std::unordered_set<std::uint64_t> made;
+    std::unordered_map<std::uint64_t, int> asked;
+    const auto place = [&](NodeId node, model::EdgeId edge) {
+      return is_harness_choice(node) ? std::uint64_t{tree_.context(node)} << 32 | edge : edge;
+    };
+    const auto note = [&](NodeId node) {
+      for (std::uint32_t side = 0; side < tree_.site(node).count; ++side)
+        if (tree_.side(node, side).state == SideState::Taken)
+          made.insert(place(node, tree_.site(node).first + side));
+    };
     const auto known = static_cast<NodeId>(tree_.size());
+    for (NodeId node = 0; node < known; ++node)
+      if (is_harness_choice(node)) note(node);
     for (NodeId node = 0; node < tree_.size() && limit_reached().empty(); ++node) {
       const model::Site& site = tree_.site(node);
-      const bool choice = site.kind == model::SiteKind::Branch &&
-                          engine_.program.functions[site.function].name.starts_with("espalier_");
-      for (std::uint32_t side = 0; side < site.count; ++side) {
+      const bool choice = is_harness_choice(node);
+      if (!choice && site.kind != model::SiteKind::Check) continue;
+      if (choice && node >= known) note(node);
+      for (std::uint32_t side = 0; side < (choice ? site.count : 1); ++side) {
         const model::EdgeId edge = site.first + side;
-        if (record_.edges()[edge] || !(choice || (site.kind == model::SiteKind::Check && side == 0)))
-          continue;
+        if (choice ? made.contains(place(node, edge)) : record_.edges()[edge]) continue;
         const Tree::Side& now = tree_.side(node, side);
         const bool by_a_rule = now.state == SideState::Pruned && now.rule != depth_bound;
-        if ((now.state == SideState::Open || by_a_rule) && ++asked[edge] <= enough)
-          take(FlipBranch{node, side});
+        if ((now.state != SideState::Open && !by_a_rule) || ++asked[place(node, edge)] > enough) continue;
+        take(FlipBranch{node, side});
+        if (choice) note(node);
       }
     }
     // What these runs opened lies below sides that the rules had closed: it is theirs to close again.
     for (NodeId node = known; node < tree_.size(); ++node)
       for (auto side = tree_.open_side(node); side; side = tree_.open_side(node, *side + 1))
         rules_.leaves_out(state_, {node, *side}, tree_);
+  }
+
+  [[nodiscard]] bool is_harness_choice(NodeId node) const {
+    const model::Site& site = tree_.site(node);
+    return site.kind == model::SiteKind::Branch &&
+           engine_.program.functions[site.function].name.starts_with("espalier_");
   }
 
   void take(const TryInputs& step) {
@@ -170,7 +190,8 @@ class Campaign {
     const bool killed = run.status == ESP_TIMEOUT || run.status == ESP_DIED;
     if (!problem.empty() && !killed) mismatch(problem);
     if (!problem.empty() || cut_reason(run) != nullptr) return;
-    // What failed on wrong values says nothing; but if it was a check, an input may be asked for that passes it.
+    // What failed on wrong values says nothing; but if it was a check, an input may be asked for that passes
+    // it.
     const bool through = came_to_its_end(run.status) || run.status == ESP_ASTRAY;
     if (!through && !pass_last_check(engine_.program, path)) return;
 
