@@ -8,6 +8,7 @@ namespace espalier::bench {
 namespace {
 
 void run(const Settings& settings) {
+  check_only(settings, {});
   std::vector<Contestant> all;
   const auto add = [&](const std::string& name, const search::ContextOptions& context) {
     all.push_back({name, {.strategy = "cgs", .context = context}});

@@ -43,6 +43,7 @@ void growing_tree(const Settings& settings) {
   double worst = 0;
   const std::vector<std::string> strategies{"auto",           "cgs",          "cfg-directed",
                                             "less-travelled", "generational", "dfs"};
+  check_only(settings, strategies);
   for (const std::string& strategy : strategies) {
     if (!settings.wants(strategy, strategies)) continue;
     for_each_arena(settings, [&](Arena& arena) {

@@ -2,6 +2,7 @@
 #include "race.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <sys/resource.h>
 
 #include <algorithm>
@@ -104,21 +105,40 @@ Race Arena::run(search::Options options, const std::function<void(std::uint64_t)
   return race;
 }
 
-void for_each_arena(const Settings& settings, const std::function<void(Arena&)>& visit) {
-  struct Place {
-    std::string name;
-    unsigned lines;  // of a made-up program; 0: a file of this folder
-    bool quick;
-  };
-  const std::vector<Place> places{{"replace", 0, true},    {"keyboard", 0, true},  {"player", 0, false},
-                                  {"disk", 0, false},      {"tp300", 300, true},   {"tp600", 600, false},
-                                  {"tp1k", 1'000, false},  {"tp2k", 2'000, false}, {"tp5k", 5'000, false},
-                                  {"tp10k", 10'000, false}};
+namespace {
+
+struct Place {
+  std::string name;
+  unsigned lines;  // of a made-up program; 0: a file of this folder
+  bool quick;
+};
+const std::vector<Place> places{{"replace", 0, true},    {"keyboard", 0, true},  {"player", 0, false},
+                                {"disk", 0, false},      {"tp300", 300, true},   {"tp600", 600, false},
+                                {"tp1k", 1'000, false},  {"tp2k", 2'000, false}, {"tp5k", 5'000, false},
+                                {"tp10k", 10'000, false}};
+
+std::vector<std::string> place_names() {
   std::vector<std::string> names;
   for (const Place& place : places) names.push_back(place.name);
+  return names;
+}
+
+}  // namespace
+
+void check_only(const Settings& settings, const std::vector<std::string>& strategies) {
+  std::vector<std::string> known = place_names();
+  known.insert(known.end(), strategies.begin(), strategies.end());
+  for (const std::string& name : settings.only)
+    if (std::ranges::find(known, name) == known.end())
+      throw std::runtime_error(
+          fmt::format("--only: '{}' is neither a program nor a strategy here; choose from {}", name,
+                      fmt::join(known, ", ")));
+}
+
+void for_each_arena(const Settings& settings, const std::function<void(Arena&)>& visit) {
   const ScratchDirectory scratch;
   for (const auto& [name, lines, quick] : places) {
-    if ((settings.quick && !quick) || !settings.wants(name, names)) continue;
+    if ((settings.quick && !quick) || !settings.wants(name, place_names())) continue;
     std::filesystem::path file = bench_file("strategies/" + name + ".c");
     if (lines != 0) {
       file = scratch.path() / (name + ".c");

@@ -54,6 +54,9 @@ class Arena {
   std::unique_ptr<coverage::Criterion> criterion_;
 };
 
+/// Throws unless each of --only is one of our programs or one of these strategies.
+void check_only(const Settings& settings, const std::vector<std::string>& strategies);
+
 /// The programs of this folder and made-up ones that the settings want; the quick choice is small.  Each is
 /// built when its turn comes.
 void for_each_arena(const Settings& settings, const std::function<void(Arena&)>& visit);

@@ -19,6 +19,7 @@ bool draws(const std::string& name) {
 std::vector<Contestant> everyone(const Settings& settings) {
   std::vector<std::string> names;
   for (const search::StrategyEntry& entry : search::strategies()) names.emplace_back(entry.name);
+  check_only(settings, names);
   std::vector<Contestant> all;
   for (const std::string& name : names) {
     if (name == "draw" || !settings.wants(name, names)) continue;  // `draw` works on paths of a given length
