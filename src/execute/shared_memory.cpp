@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 
 #include "base/result.h"
+#include "runtime/version.h"
 
 namespace espalier::execute {
 namespace {
@@ -25,7 +26,7 @@ constexpr std::uint64_t forced_sides = 1u << 20;
 
 SharedMemory::SharedMemory(std::uint32_t trace_capacity, std::uint32_t node_capacity) {
   esp_control layout = {};
-  layout.version = ESP_ABI_VERSION;
+  layout.version = ESP_VERSION;
   std::uint64_t at = sizeof(esp_control);
   const auto place = [&at](std::uint64_t& offset, std::uint64_t& capacity, std::uint64_t count,
                            std::size_t size) {

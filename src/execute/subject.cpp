@@ -127,8 +127,8 @@ void Subject::State::start() {
     if (c.ready == 0 && (!alive() || Clock::now() > deadline)) {
       stop();
       throw UserError(ExitCode::DoesNotBuild,
-                      fmt::format("{}: the instrumented program does not start; check that large address "
-                                  "ranges may be mapped (ulimit -v)",
+                      fmt::format("{}: the instrumented program does not start; build it again with this "
+                                  "version of Espalier, or allow large address ranges (ulimit -v)",
                                   binary.string()));
     }
   }

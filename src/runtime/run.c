@@ -15,6 +15,7 @@
 
 #include "espalier.h"
 #include "state.h"
+#include "version.h"
 
 esp_shared esp_mem;
 esp_run_state esp_now;
@@ -180,7 +181,7 @@ static void *region(uint64_t offset) { return (char *)esp_mem.control + offset; 
 
 void esp_attach(int fd) {
   esp_control head;
-  if (pread(fd, &head, sizeof head, 0) != sizeof head || head.version != ESP_ABI_VERSION) _exit(121);
+  if (pread(fd, &head, sizeof head, 0) != sizeof head || head.version != ESP_VERSION) _exit(121);
   esp_control *c = mmap(0, head.total_size, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
   if (c == MAP_FAILED) _exit(122);
   close(fd);
