@@ -23,7 +23,7 @@ escape=$(printf '\033')
 # script gives the command a terminal; what it prints there is in the file.
 export TERM=xterm
 timeout 60 script -qec "stty cols 100; $generate" terminal >/dev/null </dev/null || fail "exit $?"
-for words in 'goals' 'left' 'solver .* %' 'strategy dfs' 's left' 'last new goal: many.c:' 'building many' '█'; do
+for words in 'goals' 'left' 'solver .* %' 'strategy auto' 's left' 'last new goal: many.c:' 'building many' '█'; do
   grep -qE "$words" terminal || fail "the block does not tell: $words"
 done
 grep -q "${escape}\[3A" terminal || fail "the block is not drawn over itself"

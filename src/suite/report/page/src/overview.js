@@ -47,8 +47,9 @@ export function overview(app) {
   const last = points[points.length - 1];
   const runs = points.map((p) => p[0]), seconds = points.map((p) => p[1]), covered = points.map((p) => p[2]);
   const extend = (xs, end) => (last && end > xs[xs.length - 1] ? [[0, ...xs, end], [0, ...covered, last[2]]] : [[0, ...xs], [0, ...covered]]);
+  const [scale, unitOfTime] = raw.seconds < 1 ? [1000, 'milliseconds'] : [1, 'seconds'];
   const plots = last ? [
-    plot('Goals covered over time', ...extend(seconds, raw.seconds), 'seconds', total),
+    plot('Goals covered over time', ...extend(seconds.map((s) => s * scale), raw.seconds * scale), unitOfTime, total),
     plot('Goals covered over runs', ...extend(runs, raw.iterations), 'runs', total)] : [];
   const open = unit.goals.filter((goal) => goal.verdict !== 'covered');
   const list = virtualList({count: open.length, height: 28, className: 'goals', render: (i) =>
