@@ -68,7 +68,7 @@ class Auto final : public Team {
   std::vector<Seat> seats_ = seats;
 };
 
-const Registered<Auto> entry{"auto", "four of the others take turns: what measured best on all programs"};
+const Registered<Auto> entry{"auto", "cgs, less-travelled, hybrid and carfast take turns"};
 
 }  // namespace
 }  // namespace espalier::search
