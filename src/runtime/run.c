@@ -151,7 +151,7 @@ static void run_isolated(void) {
   esp_control *c = esp_mem.control;
   c->status = ESP_DIED;
   c->trace_count = c->node_count = c->output_count = c->frame_count = 0; /* in case the child cannot tell */
-  memset(esp_mem.coverage, 0, c->edge_count);
+  if (c->mode != ESP_MODE_BATCH) memset(esp_mem.coverage, 0, c->edge_count); /* there it is a question */
   const pid_t child = fork();
   if (child == 0) {
     esp_now.in_child = 1;

@@ -250,8 +250,12 @@ TEST_F(Subjects, TellHowFarSwitchesAndStoredComparisonsAre) {
   EXPECT_LT(weight[2], weight[3]);
 }
 
-TEST_F(Subjects, CountWhatABatchIsAskedToCount) {
-  Subject subject(binary(), limits());
+class Batches : public Subjects, public testing::WithParamInterface<bool> {};
+INSTANTIATE_TEST_SUITE_P(Subjects, Batches, testing::Bool(),
+                         [](const auto& isolate) { return isolate.param ? "Isolated" : "Together"; });
+
+TEST_P(Batches, CountWhatTheyAreAskedToCount) {
+  Subject subject(binary(), limits(), GetParam());
   const std::uint32_t greater = edge(binary(), "branch", 0);
   std::vector<std::uint8_t> edges(subject.edge_count(), ESP_EDGE_SEEN);
   edges[greater] = ESP_EDGE_COUNTS;                          // a > 10
