@@ -230,9 +230,11 @@ Expr side_constraint(expr::Pool& pool, const Site& site, Expr value, std::uint32
   return {};
 }
 
-Expr pin_constraint(expr::Pool& pool, Expr value, std::uint64_t pinned) {
-  return pool.binary(expr::Op::Eq, value,
-                     pool.constant(pinned & expr::mask_of(pool.bits(value)), pool.bits(value)));
+Expr step_constraint(expr::Pool& pool, const Site& site, const Step& step) {
+  if (site.kind != SiteKind::Approximation)
+    return side_constraint(pool, site, step.value, step.edge - site.first);
+  const unsigned bits = pool.bits(step.value);
+  return pool.binary(expr::Op::Eq, step.value, pool.constant(step.pinned & expr::mask_of(bits), bits));
 }
 
 }  // namespace espalier::execute

@@ -35,7 +35,7 @@ struct Path {
   std::optional<std::size_t> approximate_from;
   model::SiteId approximated_at = model::no_site;
   bool cut = false;  ///< the trace is shorter than the run
-  /// Of a forced run: the first step that took a side which no input takes there.
+  /// Of a forced run: no input takes all its steps up to this one, itself included.
   std::optional<std::size_t> impossible_at{};
 };
 
@@ -80,8 +80,9 @@ class Importer {
 /// The constraint on the input that `side` (0 .. site.count-1) of a Branch, Check or Switch is taken.
 expr::Expr side_constraint(expr::Pool& pool, const model::Site& site, expr::Expr value, std::uint32_t side);
 
-/// The constraint that a pinned term keeps the value it had.
-expr::Expr pin_constraint(expr::Pool& pool, expr::Expr value, std::uint64_t pinned);
+/// The constraint that a run takes this step, which must be symbolic: its side, or that a pinned term keeps
+/// the value it had.
+expr::Expr step_constraint(expr::Pool& pool, const model::Site& site, const Step& step);
 
 /// The side that a value of the condition (or switched value) selects.
 std::uint32_t side_of_value(const model::Site& site, std::uint64_t value);

@@ -73,7 +73,7 @@ struct Course {
   /// The name of the edges to and on the vertex of rest, which users never see.
   static constexpr EdgeId kRest = std::numeric_limits<EdgeId>::max();
 
-  /// What append() will read is fetched now.
+  /// What a speller will read is fetched now.
   void fetch_spelling(EdgeId slot) const { __builtin_prefetch(spelling_.data() + spelled_from_[slot]); }
   void fetch_place(EdgeId slot) const { __builtin_prefetch(spelled_from_.data() + slot); }
 

@@ -5,12 +5,12 @@
 
 #include <algorithm>
 #include <cassert>
-#include <unordered_set>
 
 #include "base/result.h"
 #include "execute/import.h"
 #include "search/forced.h"
 #include "search/picture.h"
+#include "search/probe.h"
 #include "search/pruning.h"
 #include "search/record.h"
 #include "search/strategy.h"
@@ -63,9 +63,17 @@ class Campaign {
         rng_(options.seed),
         record_(engine.criterion, engine.program.edge_count(),
                 strategy_ != nullptr && strategy_->keeps_runs()),
-        state_{tree_,          engine.program, record_.edges(),          importer_.contexts(),
-               record_.gain(), last_,          engine.criterion.goals(), record_.covered(),
-               &engine.pool,   &inputs_,       engine.batch ? &engine.batch : nullptr},
+        state_{tree_,
+               engine.program,
+               record_.edges(),
+               importer_.contexts(),
+               record_.gain(),
+               last_,
+               engine.criterion.goals(),
+               record_.covered(),
+               &engine.pool,
+               &inputs_,
+               engine.batch ? &engine.batch : nullptr},
         rules_(options.prune, {engine.program, engine.criterion.goals(), importer_.contexts(),
                                options.root == model::no_function ? 0u : 1u}) {
     if (strategy_ == nullptr) {
@@ -123,50 +131,18 @@ class Campaign {
     return Clock::now() - start_ >= options_.budget ? "budget" : "";
   }
 
-  /// The search is over, yet some operation that can fail (a division) was never seen to, or the harness
-  /// never made a choice it has (null, or that this allocation fails): no goal needed it, or a pruning rule
-  /// left it out.  Each such place gets a few questions, shortest prefixes first, since a failure is what
-  /// users want to know of.  A choice counts by the calls that lead to it: all allocations share one branch.
   void probe_failures() {
-    constexpr int enough = 8;
-    std::unordered_set<std::uint64_t> made;
-    std::unordered_map<std::uint64_t, int> asked;
-    const auto place = [&](NodeId node, model::EdgeId edge) {
-      return is_harness_choice(node) ? std::uint64_t{tree_.context(node)} << 32 | edge : edge;
-    };
-    const auto note = [&](NodeId node) {
-      for (std::uint32_t side = 0; side < tree_.site(node).count; ++side)
-        if (tree_.side(node, side).state == SideState::Taken)
-          made.insert(place(node, tree_.site(node).first + side));
-    };
     const auto known = static_cast<NodeId>(tree_.size());
-    for (NodeId node = 0; node < known; ++node)
-      if (is_harness_choice(node)) note(node);
-    for (NodeId node = 0; node < tree_.size() && limit_reached().empty(); ++node) {
-      const model::Site& site = tree_.site(node);
-      const bool choice = is_harness_choice(node);
-      if (!choice && site.kind != model::SiteKind::Check) continue;
-      if (choice && node >= known) note(node);
-      for (std::uint32_t side = 0; side < (choice ? site.count : 1); ++side) {
-        const model::EdgeId edge = site.first + side;
-        if (choice ? made.contains(place(node, edge)) : record_.edges()[edge]) continue;
-        const Tree::Side& now = tree_.side(node, side);
-        const bool by_a_rule = now.state == SideState::Pruned && now.rule != depth_bound;
-        if ((now.state != SideState::Open && !by_a_rule) || ++asked[place(node, edge)] > enough) continue;
-        take(FlipBranch{node, side});
-        if (choice) note(node);
-      }
+    FailureProbe probe(state_);
+    while (limit_reached().empty()) {
+      const std::optional<FlipBranch> step = probe.next();
+      if (!step) break;
+      take(*step);
     }
     // What these runs opened lies below sides that the rules had closed: it is theirs to close again.
     for (NodeId node = known; node < tree_.size(); ++node)
       for (auto side = tree_.open_side(node); side; side = tree_.open_side(node, *side + 1))
         rules_.leaves_out(state_, {node, *side}, tree_);
-  }
-
-  [[nodiscard]] bool is_harness_choice(NodeId node) const {
-    const model::Site& site = tree_.site(node);
-    return site.kind == model::SiteKind::Branch &&
-           engine_.program.functions[site.function].name.starts_with("espalier_");
   }
 
   void take(const TryInputs& step) {
@@ -177,35 +153,34 @@ class Campaign {
   }
 
   void take(const FollowPath& step) {
-    Forced forced;
-    if (engine_.force) force(step, inputs_[tree_.seed(step.from)], forced);
-    strategy_->followed(state_, forced);
+    strategy_->followed(state_,
+                        engine_.force ? force(step, inputs_[tree_.seed(step.from)]) : execute::Path{});
   }
 
-  /// By value: running the solution moves the inputs.
-  void force(const FollowPath& step, const Input seed, Forced& forced) {
+  /// The path of a forced run, with what is known of it; empty when it tells nothing.  The seed is a copy:
+  /// running the solution moves the inputs.
+  execute::Path force(const FollowPath& step, const Input seed) {
     const execute::Run run = engine_.force(seed, step.edges);
     ++outcome_.iterations;
     auto [path, problem] = importer_.import(run, seed, execute::Manner::Forced);
     const bool killed = run.status == ESP_TIMEOUT || run.status == ESP_DIED;
     if (!problem.empty() && !killed) mismatch(problem);
-    if (!problem.empty() || cut_reason(run) != nullptr) return;
+    if (!problem.empty() || cut_reason(run) != nullptr) return {};
     // What failed on wrong values says nothing; but if it was a check, an input may be asked for that passes
     // it.
     const bool through = came_to_its_end(run.status) || run.status == ESP_ASTRAY;
-    if (!through && !pass_last_check(engine_.program, path)) return;
+    if (!through && !pass_last_check(engine_.program, path)) return {};
+    if (path.impossible_at) return std::move(path);
 
-    forced.path = std::move(path);
-    forced.impossible = forced.path.impossible_at;
-    if (forced.impossible) return;
-    const Predicate predicate = predicate_of(engine_.pool, engine_.program, forced.path);
+    const Predicate predicate = predicate_of(engine_.pool, engine_.program, path);
     const solve::Answer answer = ask(predicate.constraints, seed);
     if (const auto* sat = std::get_if<solve::Sat>(&answer)) execute(sat->input);
     if (const auto* unsat = std::get_if<solve::Unsat>(&answer)) {
-      forced.impossible = 0;
+      path.impossible_at = 0;
       for (const std::size_t i : unsat->core)
-        forced.impossible = std::max(*forced.impossible, predicate.steps[i]);
+        path.impossible_at = std::max(*path.impossible_at, predicate.steps[i]);
     }
+    return std::move(path);
   }
 
   solve::Answer ask(std::span<const expr::Expr> constraints, const Input& seed) {
@@ -317,7 +292,9 @@ class Campaign {
     options_.progress(progress_);
   }
 
-  [[nodiscard]] double seconds() const { return std::chrono::duration<double>(Clock::now() - start_).count(); }
+  [[nodiscard]] double seconds() const {
+    return std::chrono::duration<double>(Clock::now() - start_).count();
+  }
 
   void mismatch(const std::string& text) {
     constexpr std::size_t enough = 100;  // one bug shows in every run
@@ -333,7 +310,8 @@ class Campaign {
     outcome_.nodes = tree_.size();
     outcome_.candidates = record_.take_candidates();
     for (Candidate& candidate : outcome_.candidates) candidate.given = candidate.run <= options_.earlier;
-    if (!options_.names.empty()) tell_conditions(engine_.pool, engine_.program, options_.names, outcome_.candidates);
+    if (!options_.names.empty())
+      tell_conditions(engine_.pool, engine_.program, options_.names, outcome_.candidates);
     if (options_.picture != 0) outcome_.picture = picture_of(tree_, options_.picture);
     outcome_.edges = record_.edges();
     strategy_->report(outcome_);

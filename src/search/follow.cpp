@@ -107,24 +107,24 @@ Followed follow(const State& state, const FlowGraph& flow, std::span<const Turn>
   return Walk(state, flow, turns, whole).run();
 }
 
-std::optional<std::size_t> stuck_turn(const Forced& forced, std::span<const Turn> turns,
+std::optional<std::size_t> stuck_turn(const execute::Path& forced, std::span<const Turn> turns,
                                       const model::Program& program, const FlowGraph& flow,
                                       const model::Contexts& contexts) {
-  if (!forced.impossible ||
-      forced.path.approximate_from.value_or(*forced.impossible + 1) <= *forced.impossible)
+  if (!forced.impossible_at ||
+      forced.approximate_from.value_or(*forced.impossible_at + 1) <= *forced.impossible_at)
     return std::nullopt;
   std::size_t taken = 0;
-  for (std::size_t i = 0; i <= *forced.impossible; ++i) {
-    const execute::Step& step = forced.path.steps[i];
+  for (std::size_t i = 0; i <= *forced.impossible_at; ++i) {
+    const execute::Step& step = forced.steps[i];
     const model::Site& site = program.site(step.edge);
-    const InstanceId owner = flow.owner(site, forced.path.contexts[i], contexts);
+    const InstanceId owner = flow.owner(site, forced.contexts[i], contexts);
     if (owner == no_instance) {
       // A concrete branch goes one way on this path; a check has only one way on.
       if (step.value && site.kind != SiteKind::Check) return std::nullopt;
       continue;
     }
     if (taken == turns.size() || turns[taken] != Turn{owner, step.edge}) return std::nullopt;
-    if (i < *forced.impossible) ++taken;
+    if (i < *forced.impossible_at) ++taken;
   }
   return taken < turns.size() ? std::optional(taken) : std::nullopt;
 }

@@ -33,7 +33,7 @@ Followed follow(const State& state, const FlowGraph& flow, std::span<const Turn>
 /// The first of the turns that no input can take, if the forced run proves that there is one.  It proves
 /// nothing when it passed, in its own way, a branch that is nobody's turn (a choice of the harness, a library
 /// function): there may be other ways.
-std::optional<std::size_t> stuck_turn(const Forced& forced, std::span<const Turn> turns,
+std::optional<std::size_t> stuck_turn(const execute::Path& forced, std::span<const Turn> turns,
                                       const model::Program& program, const FlowGraph& flow,
                                       const model::Contexts& contexts);
 

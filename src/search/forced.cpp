@@ -9,11 +9,7 @@ Predicate predicate_of(expr::Pool& pool, const model::Program& program, const ex
   for (std::size_t i = 0; i < path.steps.size(); ++i) {
     const execute::Step& step = path.steps[i];
     if (!step.value) continue;
-    const model::Site& site = program.site(step.edge);
-    predicate.constraints.push_back(
-        site.kind == SiteKind::Approximation
-            ? execute::pin_constraint(pool, step.value, step.pinned)
-            : execute::side_constraint(pool, site, step.value, step.edge - site.first));
+    predicate.constraints.push_back(execute::step_constraint(pool, program.site(step.edge), step));
     predicate.steps.push_back(i);
   }
   return predicate;

@@ -9,13 +9,6 @@
 
 namespace espalier::search {
 
-/// What a run along given sides tells.
-struct Forced {
-  execute::Path path;
-  /// No input takes all the steps of the path up to this one, itself included.
-  std::optional<std::size_t> impossible{};
-};
-
 /// What an input must meet to take the steps of a path, and of which step each constraint is.
 struct Predicate {
   std::vector<expr::Expr> constraints;

@@ -27,12 +27,7 @@ char letter_of(const Tree::Side& side) {
 std::string condition_of(expr::Pool& pool, const model::Program& program, const execute::Step& step,
                          const std::vector<expr::CName>& names) {
   if (!step.value) return {};  // concrete: it asks nothing of the input
-  const model::Site& site = program.site(step.edge);
-  const expr::Expr constraint =
-      site.kind == model::SiteKind::Approximation
-          ? execute::pin_constraint(pool, step.value, step.pinned)
-          : execute::side_constraint(pool, site, step.value, step.edge - site.first);
-  return expr::to_c(pool, constraint, names);
+  return expr::to_c(pool, execute::step_constraint(pool, program.site(step.edge), step), names);
 }
 
 }  // namespace

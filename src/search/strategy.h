@@ -12,7 +12,6 @@
 #include "base/rng.h"
 #include "coverage/criterion.h"
 #include "evolve/judge.h"
-#include "search/forced.h"
 #include "search/tree.h"
 
 namespace espalier::search {
@@ -52,7 +51,7 @@ struct State {
   const std::vector<bool>& covered_goals;  ///< by GoalId
   expr::Pool* pool = nullptr;                  ///< of the tree's terms
   const std::vector<Input>* inputs = nullptr;  ///< of runs that brought new nodes: Tree::seed indexes them
-  const evolve::Evaluate* batch = nullptr;     ///< runs many inputs at once; null when that is not possible
+  const evolve::Evaluate* batch = nullptr;  ///< runs many inputs at once; null when that is not possible
 };
 
 struct Options;
@@ -66,8 +65,9 @@ class Strategy {
   virtual void begin(const State&, const Options&) {}
   /// A new path is in the tree; `insertion.first_new` starts its new part.
   virtual void added(const State& state, const Tree::Insertion& insertion) = 0;
-  /// What came of a FollowPath step.  A run of its solution, if any, was told by added() before.
-  virtual void followed(const State&, const Forced&) {}
+  /// What came of a FollowPath step: the forced run's path, empty when it tells nothing.  A run of the
+  /// solution, if any, was told by added() before.
+  virtual void followed(const State&, const execute::Path&) {}
   /// Sides of this node that a pruning rule had closed are open again.
   virtual void reopened(const State& state, NodeId node) = 0;
   /// nullopt: nothing left to try.

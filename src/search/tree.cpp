@@ -173,9 +173,8 @@ void Tree::prefix(expr::Pool& pool, NodeId n, std::vector<expr::Expr>& into) con
   for (NodeId below = n, above = parent(n); above != no_node; below = above, above = parent(above)) {
     const Node& node = nodes_[above];
     if (!node.value) continue;
-    into.push_back(is_choice(above)
-                       ? execute::side_constraint(pool, site(above), node.value, parent_side(below))
-                       : execute::pin_constraint(pool, node.value, node.pinned));
+    const execute::Step step{site(above).first + parent_side(below), node.value, node.pinned};
+    into.push_back(execute::step_constraint(pool, site(above), step));
   }
   std::reverse(into.begin() + first, into.end());
 }

@@ -3,9 +3,9 @@
 // After the tools Rukia and Auguste, which separate drawing and solving as we do.  A drawn path is looked up
 // in the execution tree.  Where the tree leaves it at an open side, that side is solved for and run, and so
 // on until a run follows the path or no side is open.  Then the turn where every way ends is the last one of
-// the shortest infeasible prefix: no path that begins so is drawn again, and the others stay uniform.  When the
-// path is likely to be feasible, a run is forced along it first, which gives the conditions of all its turns
-// at once.
+// the shortest infeasible prefix: no path that begins so is drawn again, and the others stay uniform.  When
+// the path is likely to be feasible, a run is forced along it first, which gives the conditions of all its
+// turns at once.
 //
 // What the tree knows is not asked again.  A question adds a run to the tree or closes a side for good, and a
 // side closes at most one prefix: so drawing until nothing is left takes at most one question for each drawn
@@ -53,7 +53,7 @@ class Draw final : public Strategy {
   }
   void reopened(const State&, NodeId) override {}
 
-  void followed(const State& state, const Forced& forced) override {
+  void followed(const State& state, const execute::Path& forced) override {
     if (const auto turn = stuck_turn(forced, current_->turns, state.program, *flow_, state.contexts))
       current_->stuck = turn;
   }
@@ -99,7 +99,7 @@ class Draw final : public Strategy {
     paths::Path edges;
     std::vector<Turn> turns{};
     std::vector<std::size_t> places{};  ///< of the turns among the edges
-    NodeId forced_from = no_node;        ///< where the last run that was forced along it left the tree
+    NodeId forced_from = no_node;  ///< where the last run that was forced along it left the tree
     std::optional<std::size_t> stuck{};  ///< and proved that no input takes this turn
   };
   [[nodiscard]] Wanted wanted(paths::Path edges) const {
@@ -114,8 +114,8 @@ class Draw final : public Strategy {
 
   [[nodiscard]] bool replaces() const { return options_.tests != 0 && !options_.without_replacement; }
 
-  /// A forced run takes one question for a feasible path.  For an infeasible one flipping is better: it finds the
-  /// shortest prefix, where the solver's core may end later; and it leaves proofs in the tree.
+  /// A forced run takes one question for a feasible path.  For an infeasible one flipping is better: it finds
+  /// the shortest prefix, where the solver's core may end later; and it leaves proofs in the tree.
   [[nodiscard]] bool forces() const {
     if (options_.forcing != Forcing::WhenLikely) return options_.forcing == Forcing::Always;
     return options_.tests != 0 && result_.infeasible <= 8 + 4 * result_.feasible;
