@@ -1,5 +1,7 @@
-// Builds and runs the tests of frameworks that have no death tests: one process for each test.
+// Builds and runs the tests in the frameworks that were chosen.
 #include <fmt/format.h>
+
+#include <sstream>
 
 #include "suite/export/text.h"
 #include "suite/verify/measure.h"
@@ -7,12 +9,21 @@
 namespace espalier::suite {
 namespace {
 
-void append(std::vector<std::string>& to, const std::vector<std::string>& more) {
-  to.insert(to.end(), more.begin(), more.end());
-}
-
 /// Commands of one step, the first that works counts: compilers and versions of a framework differ.
 using Alternatives = std::vector<std::vector<std::string>>;
+
+/// The lines that say what went wrong, in one.
+std::string detail(const std::string& output) {
+  constexpr std::size_t kLongest = 400;
+  std::string text;
+  for (const char c : output) {
+    const bool space = c == '\n' || c == ' ';
+    if (space && (text.empty() || text.back() == ' ')) continue;
+    text += space ? ' ' : c;
+    if (text.size() == kLongest) return text + "...";
+  }
+  return text;
+}
 
 struct Recipe {
   const char* name;
@@ -21,12 +32,19 @@ struct Recipe {
   const char* passed;  ///< what it prints when all tests pass
   std::vector<Alternatives> steps;
   std::string binary;
+  std::string filter{};                ///< stands before the name of a test
+  std::vector<std::string> options{};  ///< of every run
+  std::string (*what)(const std::string& output) = detail;  ///< of a test that fails
+  /// Which tests failed, of a run of all.  Null: each is run in a process of its own at once.
+  std::set<std::string> (*failed)(const std::string& output) = nullptr;
 };
 
-Recipe catch2(const Suite& suite, const ExportedFiles& files, const std::filesystem::path& scratch) {
+/// The unit in C, the tests in C++.  `libraries`: the alternatives to link with.
+std::vector<Alternatives> cpp_steps(const Suite& suite, const ExportedFiles& files,
+                                    const std::filesystem::path& source, const std::string& binary,
+                                    const std::vector<std::vector<std::string>>& libraries) {
   const auto flags = portable_flags(*suite.source);
-  const auto unit = (scratch / "catch2_unit.o").string(), tests = (scratch / "catch2_tests.o").string();
-  const auto binary = (scratch / "catch2_tests").string();
+  const auto unit = binary + "_unit.o", tests = binary + "_tests.o";
   const auto unit_by = [&](const char* compiler) {
     std::vector<std::string> argv = {compiler};
     append(argv, flags.compile);
@@ -34,20 +52,72 @@ Recipe catch2(const Suite& suite, const ExportedFiles& files, const std::filesys
                   files.adapter.string(), "-o", unit});
     return argv;
   };
-  std::vector<std::string> cpp = {"g++", "-std=c++17", "-O0", "-w"},
-                           link = {"g++", tests, unit, "-o", binary};
+  // No -g and no optimisation: nearly all the time goes into the framework's header.
+  std::vector<std::string> cpp = {"g++", "-std=c++17", "-O0", "-w"};
   append(cpp, layout_flags(flags.compile));
-  append(cpp, {"-c", files.catch2.string(), "-o", tests});
-  append(link, flags.link);
-  auto version_3 = link;
-  append(version_3, {"-lCatch2Main", "-lCatch2", "-lm"});
-  link.emplace_back("-lm");
-  return {"Catch2",
-          "catch2/catch.hpp: No such file",
-          "catch2",
-          "All tests passed",
-          {{unit_by("gcc"), unit_by("clang-19")}, {cpp}, {link, version_3}},
-          binary};
+  append(cpp, {"-c", source.string(), "-o", tests});
+  Alternatives links;
+  for (const auto& these : libraries) {
+    links.push_back({"g++", tests, unit, "-o", binary});
+    append(links.back(), flags.link);
+    append(links.back(), these);
+  }
+  return {{unit_by("gcc"), unit_by("clang-19")}, {cpp}, links};
+}
+
+// "[  FAILED  ] classify.returns_3 (0 ms)": all names, each once.
+std::set<std::string> failed_gtests(const std::string& output) {
+  constexpr std::string_view kMark = "[  FAILED  ] ";
+  std::set<std::string> names;
+  std::istringstream lines(output);
+  for (std::string line; std::getline(lines, line);) {
+    if (line.rfind(kMark, 0) != 0) continue;
+    auto name = line.substr(kMark.size());
+    name = name.substr(0, name.find_first_of(" ,"));
+    if (name.find('.') != std::string::npos) names.insert(name);
+  }
+  return names;
+}
+
+// What GoogleTest wrote between its frame lines, in one line.
+std::string gtest_detail(const std::string& output) {
+  std::istringstream lines(output);
+  std::string detail;
+  for (std::string line; std::getline(lines, line);) {
+    const bool frame = line.empty() || line[0] == '[' || line.rfind("Note: ", 0) == 0 ||
+                       line.rfind("Running main", 0) == 0 || line.find("FAILED TEST") != std::string::npos;
+    if (frame) continue;
+    const auto start = line.find_first_not_of(' ');
+    if (!detail.empty()) detail += ' ';
+    detail += line.substr(start == std::string::npos ? 0 : start);
+  }
+  return detail;
+}
+
+Recipe gtest(const Suite& suite, const ExportedFiles& files, const std::filesystem::path& scratch) {
+  const auto binary = (scratch / "gtest_tests").string();
+  return {.name = "GoogleTest",
+          .header = "gtest/gtest.h",
+          .package = "libgtest-dev",
+          .passed = "[  PASSED  ] 1 test.",
+          .steps =
+              cpp_steps(suite, files, files.gtest, binary, {{"-lgtest_main", "-lgtest", "-lpthread", "-lm"}}),
+          .binary = binary,
+          .filter = "--gtest_filter=",
+          .options = {"--gtest_color=no"},
+          .what = gtest_detail,
+          .failed = failed_gtests};
+}
+
+Recipe catch2(const Suite& suite, const ExportedFiles& files, const std::filesystem::path& scratch) {
+  const auto binary = (scratch / "catch2_tests").string();
+  return {
+      .name = "Catch2",
+      .header = "catch2/catch.hpp: No such file",
+      .package = "catch2",
+      .passed = "All tests passed",
+      .steps = cpp_steps(suite, files, files.catch2, binary, {{"-lm"}, {"-lCatch2Main", "-lCatch2", "-lm"}}),
+      .binary = binary};
 }
 
 Recipe cmocka(const Suite& suite, const ExportedFiles& files, const std::filesystem::path& scratch) {
@@ -62,8 +132,12 @@ Recipe cmocka(const Suite& suite, const ExportedFiles& files, const std::filesys
     append(argv, {"-lcmocka", "-lm"});
     return argv;
   };
-  return {"cmocka", "cmocka.h", "libcmocka-dev", "[  PASSED  ] 1 test(s).", {{by("gcc"), by("clang-19")}},
-          binary};
+  return {.name = "cmocka",
+          .header = "cmocka.h",
+          .package = "libcmocka-dev",
+          .passed = "[  PASSED  ] 1 test(s).",
+          .steps = {{by("gcc"), by("clang-19")}},
+          .binary = binary};
 }
 
 /// Empty when all steps worked.
@@ -86,21 +160,10 @@ std::string build(const Recipe& recipe, const std::atomic<bool>* cancelled, bool
   return {};
 }
 
-/// The lines that say what went wrong, in one.
-std::string detail(const std::string& output) {
-  constexpr std::size_t kLongest = 400;
-  std::string text;
-  for (const char c : output) {
-    const bool space = c == '\n' || c == ' ';
-    if (space && (text.empty() || text.back() == ' ')) continue;
-    text += space ? ' ' : c;
-    if (text.size() == kLongest) return text + "...";
-  }
-  return text;
-}
-
+// A test that fails beside others may only have met global variables that they changed; what counts
+// is a process of its own, as CTest runs it.
 void check(const Recipe& recipe, const std::set<std::string>& names, const std::atomic<bool>* cancelled,
-           GtestOutcome& result) {
+           FrameworkOutcome& result) {
   bool is_missing = false;
   if (const auto error = build(recipe, cancelled, is_missing); !error.empty()) {
     if (is_missing) {
@@ -112,11 +175,24 @@ void check(const Recipe& recipe, const std::set<std::string>& names, const std::
     }
     return;
   }
+  const auto command = [&](const std::vector<std::string>& selection) {
+    Command run{.argv = {recipe.binary}, .cancelled = cancelled};
+    append(run.argv, selection);
+    append(run.argv, recipe.options);
+    return run;
+  };
+  auto suspects = names;
+  if (recipe.failed != nullptr) {
+    const auto all = run_command(command({}));
+    if (all.ok() || all.cancelled) return;
+    // None: the program died, and any test may be the cause.
+    if (auto failed = recipe.failed(all.out); !failed.empty()) suspects = std::move(failed);
+  }
   std::vector<Command> commands;
-  for (const auto& name : names) commands.push_back({.argv = {recipe.binary, name}, .cancelled = cancelled});
+  for (const auto& name : suspects) commands.push_back(command({recipe.filter + name}));
   const auto outcomes = run_commands(commands, 2);
   std::size_t i = 0;
-  for (const auto& name : names) {
+  for (const auto& name : suspects) {
     const auto& outcome = outcomes[i++];
     if (outcome.ok() || outcome.cancelled) continue;
     const auto said = outcome.out + outcome.err;
@@ -124,17 +200,22 @@ void check(const Recipe& recipe, const std::set<std::string>& names, const std::
       result.report.notes.push_back(fmt::format(
           "{}: {} passes, but the code under test changes how its process ends (atexit)", recipe.name, name));
     else
-      result.deviations.push_back({recipe.name, name, detail(said)});
+      result.deviations.push_back({recipe.name, name, recipe.what(said)});
   }
 }
 
 }  // namespace
 
-void check_frameworks(const Suite& suite, const ExportedFiles& files, const std::filesystem::path& scratch,
-                      const std::set<std::string>& names, const std::atomic<bool>* cancelled,
-                      GtestOutcome& result) {
-  if (suite.has_format("catch2")) check(catch2(suite, files, scratch), names, cancelled, result);
-  if (suite.has_format("cmocka")) check(cmocka(suite, files, scratch), names, cancelled, result);
+FrameworkOutcome check_frameworks(const Suite& suite, const ExportedFiles& files,
+                                  const std::filesystem::path& scratch, const std::set<std::string>& names,
+                                  const std::atomic<bool>* cancelled) {
+  FrameworkOutcome result;
+  result.report.built = true;
+  const std::initializer_list<std::pair<const char*, decltype(&gtest)>> recipes{
+      {"gtest", gtest}, {"catch2", catch2}, {"cmocka", cmocka}};
+  for (const auto& [format, recipe] : recipes)
+    if (suite.has_format(format)) check(recipe(suite, files, scratch), names, cancelled, result);
+  return result;
 }
 
 }  // namespace espalier::suite

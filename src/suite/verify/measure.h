@@ -27,6 +27,11 @@ struct Measurement {
   std::map<std::string, std::vector<FileCoverage::Function>> functions;  ///< by file, from gcov
 };
 
+/// Of command lines and messages.
+inline void append(std::vector<std::string>& to, const std::vector<std::string>& more) {
+  to.insert(to.end(), more.begin(), more.end());
+}
+
 /// The run comes back to its caller with results that can be asserted.
 [[nodiscard]] bool returns_reliably(const Test& test);
 
@@ -64,22 +69,18 @@ void check_builds(Suite& suite, const ExportedFiles& files, CoverageBuild& build
 /// The command's first error, which says what is wrong; the rest usually follows from it.
 std::string first_error(const std::string& output);
 
-/// How the tests of a framework did.
-struct GtestOutcome {
+/// How the tests did in frameworks.
+struct FrameworkOutcome {
   struct Deviation {
     std::string framework, test, what;
   };
   Verification report;
   std::vector<Deviation> deviations;  ///< tests that fail
 };
-/// Builds and runs the GoogleTest version.
-GtestOutcome check_gtest(const Suite& suite, const ExportedFiles& files, const std::filesystem::path& scratch,
-                         const std::set<std::string>& names, const std::atomic<bool>* cancelled);
-
-/// The same for the other frameworks that were chosen; adds to `result`.
-void check_frameworks(const Suite& suite, const ExportedFiles& files, const std::filesystem::path& scratch,
-                      const std::set<std::string>& names, const std::atomic<bool>* cancelled,
-                      GtestOutcome& result);
+/// Builds and runs the versions for the frameworks that were chosen.
+FrameworkOutcome check_frameworks(const Suite& suite, const ExportedFiles& files,
+                                  const std::filesystem::path& scratch, const std::set<std::string>& names,
+                                  const std::atomic<bool>* cancelled);
 
 /// The counts of all groups, per source file.
 PlainRun collect_coverage(const Suite& suite, const std::vector<Group>& groups,
@@ -97,7 +98,8 @@ Command llvm_index(const CoverageBuild& build, std::size_t index);
 Command llvm_print(const CoverageBuild& build, std::size_t index);
 void read_llvm_cov(const std::string& json, Measurement& into);
 
-/// How often llvm-cov saw a side of a condition or a case label of `file` taken; nothing when it knows none there.
+/// How often llvm-cov saw a side of a condition or a case label of `file` taken; nothing when it knows none
+/// there.
 std::optional<std::uint64_t> times_taken(const frontend::SourceFile& source, const Measurement& measurement,
                                          const std::string& file, const coverage::Goal& goal);
 

@@ -4,15 +4,12 @@
 #include <fmt/format.h>
 
 #include "suite/export/text.h"
+#include "suite/verify/measure.h"
 
 namespace espalier::suite {
 namespace {
 
 constexpr int kReportedExit = 99;
-
-void append(std::vector<std::string>& to, const std::vector<std::string>& more) {
-  to.insert(to.end(), more.begin(), more.end());
-}
 
 SanitizedBuild build(const Suite& suite, const ExportedFiles& files, const std::filesystem::path& binary,
                      const std::vector<std::string>& sanitizers, const VerifyOptions& options) {
@@ -24,8 +21,7 @@ SanitizedBuild build(const Suite& suite, const ExportedFiles& files, const std::
   argv = {clang.empty() ? "clang-19" : clang};
   append(argv, flags.compile);
   append(argv, {"-O0", "-gline-tables-only", "-w", "-fno-omit-frame-pointer", "-fPIE", "-pie",
-                "-DESPALIER_SANITIZED",
-                "-I" + files.plain_c.parent_path().string()});
+                "-DESPALIER_SANITIZED", "-I" + files.plain_c.parent_path().string()});
   append(argv, sanitizers);
   append(argv, {files.plain_c.string(), files.check.string(), "-o", made.binary});
   append(argv, flags.link);

@@ -84,10 +84,6 @@ class Verifier {
   }
 
  private:
-  static void append(std::vector<std::string>& to, const std::vector<std::string>& more) {
-    to.insert(to.end(), more.begin(), more.end());
-  }
-
   [[nodiscard]] bool cancelled() const { return options_.cancelled != nullptr && options_.cancelled->load(); }
 
   [[nodiscard]] std::set<std::string> names_of_tests() const {
@@ -98,14 +94,12 @@ class Verifier {
     return names;
   }
 
-  GtestOutcome build_frameworks(const std::set<std::string>& names) const {
-    GtestOutcome outcome;
-    outcome.report.built = true;
-    if (!options_.frameworks) return outcome;
-    if (suite_.has_format("gtest"))
-      outcome = check_gtest(suite_, files_, scratch_.path(), names, options_.cancelled);
-    check_frameworks(suite_, files_, scratch_.path(), names, options_.cancelled, outcome);
-    return outcome;
+  FrameworkOutcome build_frameworks(const std::set<std::string>& names) const {
+    if (options_.frameworks)
+      return check_frameworks(suite_, files_, scratch_.path(), names, options_.cancelled);
+    FrameworkOutcome none;
+    none.report.built = true;
+    return none;
   }
 
   /// What is exported of the run; tests whose failure is explained did not fail.
