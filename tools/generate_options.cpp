@@ -77,11 +77,12 @@ void settle_draw(GenerateOptions& options) {
     options.search.exhaustive = true;
     options.keep_all = true;
   } else if (const search::DrawOptions& draw = options.search.draw;
-             options.length_given || draw.tests != 0 || draw.unfold != 0 || draw.without_replacement) {
-    throw UserError(
-        ExitCode::Usage,
-        "--length N, --tests, --unfold, --without-replacement: they are about drawing paths; give "
-        "--strategy draw");
+             options.length_given || draw.tests != 0 || draw.unfold != 0 || draw.without_replacement ||
+             draw.call_depth != search::DrawOptions{}.call_depth) {
+    throw UserError(ExitCode::Usage,
+                    "--length N, --tests, --unfold, --without-replacement, --call-depth: they are about "
+                    "drawing paths; give "
+                    "--strategy draw");
   }
 }
 
