@@ -3,9 +3,9 @@
 
 #include <bit>
 #include <cmath>
-#include <nlohmann/json.hpp>
 
 #include "generate.h"
+#include "suite/export/json.h"
 
 namespace espalier::tools {
 namespace {
@@ -53,17 +53,10 @@ Json describe_input(const suite::UnitSuite& unit, const suite::Test& test) {
 }
 
 Json describe_finding(const suite::UnitSuite& unit, const suite::Finding& finding) {
-  Json stack = Json::array();
-  for (const auto& frame : finding.stack)
-    stack.push_back({{"function", frame.function}, {"file", frame.file}, {"line", frame.line}});
-  return {{"kind", finding.kind},
-          {"location", finding.location},
-          {"message", finding.message},
-          {"function", unit.unit->name},
-          {"test", unit.tests[finding.test].name},
-          {"confirmed_by", finding.confirmed_by},
-          {"stack", stack},
-          {"input", describe_input(unit, unit.tests[finding.test])}};
+  Json json = suite::finding_json(unit, finding);
+  json["function"] = unit.unit->name;
+  json["input"] = describe_input(unit, unit.tests[finding.test]);
+  return json;
 }
 
 Json describe(const search::Drawing& drawing);
@@ -164,10 +157,11 @@ Json describe_all(const Generated& result) {
     for (const char* key : {"total", "covered", "infeasible", "unknown"})
       total["goals"][key] =
           total["goals"][key].get<std::uint64_t>() + units[i]["goals"][key].get<std::uint64_t>();
-    for (const char* key : {"tests", "iterations", "solver_calls", "paths"})
+    for (const char* key : {"tests", "iterations", "evaluations", "solver_calls", "paths"})
       total[key] = total[key].get<std::uint64_t>() + units[i][key].get<std::uint64_t>();
     total["seconds"] = total["seconds"].get<double>() + units[i]["seconds"].get<double>();
-    for (const auto& finding : units[i]["findings"]) total["findings"].push_back(finding);
+    for (const char* key : {"findings", "suspicions"})
+      for (const auto& entry : units[i][key]) total[key].push_back(entry);
   }
   for (const char* key : {"stopped_by", "exhausted", "open_goals", "pruned", "solver", "drawing"})
     total.erase(key);

@@ -1,6 +1,7 @@
 // suite.json: everything that is known of the suite, for machines.
+#include "suite/export/json.h"
+
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
 
 #include "base/files.h"
 #include "suite/ending.h"
@@ -63,18 +64,6 @@ Json test_json(const frontend::SourceFile& source, const UnitSuite& unit, const 
   return json;
 }
 
-Json finding_json(const UnitSuite& unit, const Finding& finding) {
-  Json stack = Json::array();
-  for (const auto& frame : finding.stack)
-    stack.push_back({{"function", frame.function}, {"file", frame.file}, {"line", frame.line}});
-  return {{"kind", finding.kind},
-          {"location", finding.location},
-          {"message", finding.message},
-          {"test", unit.tests[finding.test].name},
-          {"confirmed_by", finding.confirmed_by},
-          {"stack", std::move(stack)}};
-}
-
 Json unit_json(const frontend::SourceFile& source, const UnitSuite& unit) {
   Json json = {{"unit", unit.unit->name}, {"line", unit.unit->function->line}};
   json["iterations"] = unit.outcome.iterations;
@@ -106,6 +95,18 @@ std::vector<std::string> portable(const frontend::SourceFile& source) {
 }
 
 }  // namespace
+
+Json finding_json(const UnitSuite& unit, const Finding& finding) {
+  Json stack = Json::array();
+  for (const auto& frame : finding.stack)
+    stack.push_back({{"function", frame.function}, {"file", frame.file}, {"line", frame.line}});
+  return {{"kind", finding.kind},
+          {"location", finding.location},
+          {"message", finding.message},
+          {"test", unit.tests[finding.test].name},
+          {"confirmed_by", finding.confirmed_by},
+          {"stack", std::move(stack)}};
+}
 
 std::vector<std::filesystem::path> export_json(const Suite& suite, const std::filesystem::path& directory) {
   Json json = {{"format", 1},
