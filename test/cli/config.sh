@@ -2,18 +2,9 @@
 # .espalier.toml in a parent directory gives defaults and what is known of parameters; its mistakes are told
 # with their line.
 # Usage: config.sh ESPALIER
-set -u
-espalier=$1
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
-mkdir -p "$work/project/src"
-cd "$work/project/src"
-failures=0
-
-fail() {
-  echo "FAILED: $*"
-  failures=$((failures + 1))
-}
+. "$(dirname "$0")/setup.sh"
+mkdir -p project/src
+cd project/src
 
 # complains PATTERN: this configuration (standard input) is an error of the user, in one line.
 complains() {

@@ -1,12 +1,7 @@
 #!/usr/bin/env bash
 # espalier generate --strategy draw: what it says of the path space, and a function that it cannot do is left out.
 # Usage: draw.sh ESPALIER
-set -u
-espalier=$1
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
-cd "$work"
-failures=0
+. "$(dirname "$0")/setup.sh"
 says() {
   grep -Eq "$1" out && return
   echo "FAILED: '$1' is not in:"

@@ -1,12 +1,7 @@
 #!/usr/bin/env bash
 # A user's mistake gets one line that says where, what and what to do, and the documented exit code.
 # Usage: errors.sh ESPALIER
-set -u
-espalier=$1
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
-cd "$work"
-failures=0
+. "$(dirname "$0")/setup.sh"
 
 # expect CODE PATTERN COMMAND...: exactly one line on stderr, matching, nothing on stdout.
 expect() {
@@ -76,10 +71,10 @@ mkdir empty
 expect 3 "clang-19: .+; install the Debian package clang-19" env PATH="$work/empty" "$espalier" generate good.c:f
 
 "$espalier" generate good.c:f --no-verify --quiet --iterations 1 --fail-under 90 >out 2>err
-[ $? -eq 4 ] || { echo "FAILED: --fail-under must exit with 4"; failures=$((failures + 1)); }
+[ $? -eq 4 ] || fail "--fail-under must exit with 4"
 printf '#include <stdlib.h>\nint f(int a) { if (a == 7) abort(); return a; }\n' >aborts.c
 "$espalier" generate aborts.c:f --no-verify --quiet --fail-on-findings >out 2>err
-[ $? -eq 1 ] || { echo "FAILED: --fail-on-findings must exit with 1"; failures=$((failures + 1)); }
+[ $? -eq 1 ] || fail "--fail-on-findings must exit with 1"
 
 # Ctrl-C ends the search, not the program: what was found is written.
 cat >long.c <<'C'

@@ -1,12 +1,7 @@
 #!/usr/bin/env bash
 # Ctrl-C during a run, and during the verification: it ends soon, and what was found is written.
 # Usage: interrupt.sh ESPALIER
-set -u
-espalier=$1
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
-cd "$work"
-failures=0
+. "$(dirname "$0")/setup.sh"
 
 # The last input that the search tries never ends, and its time limit is far away.
 cat >hang.c <<'C'

@@ -1,12 +1,7 @@
 #!/usr/bin/env bash
 # espalier paths: counts, draws and lists; and clear answers where there is nothing to draw.
 # Usage: paths.sh ESPALIER
-set -u
-espalier=$1
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
-cd "$work"
-failures=0
+. "$(dirname "$0")/setup.sh"
 
 # expect CODE STDOUT STDERR-PATTERN ARGUMENTS...: stdout is exactly that; stderr one line that matches, or empty.
 expect() {
@@ -61,14 +56,14 @@ expect 0 '{"count":"2","weight":"4","paths":[]}' "" weighted.txt --from s --to t
 "$espalier" paths two.dot --from s --to t --length 9 --at-most --draw 30 --seed 7 >other
 "$espalier" paths two.dot --from s --to t --length 9 --at-most --draw 30 --seed 8 >third
 cmp -s one other && ! cmp -s one third && [ "$(wc -l <one)" -eq 30 ] ||
-  { echo "FAILED: seeds"; failures=$((failures + 1)); }
+  fail "seeds"
 "$espalier" paths two.dot --from s --to t --length 9 --at-most --draw 1000 --distinct | sort >drawn
 "$espalier" paths two.dot --from s --to t --length 9 --at-most --enumerate | sort >listed
 cmp -s drawn listed && [ "$(uniq drawn | wc -l)" -eq 24 ] ||
-  { echo "FAILED: --distinct must give every path once"; failures=$((failures + 1)); }
+  fail "--distinct must give every path once"
 heavy=$("$espalier" paths weighted.txt --from s --to t --length 2 --draw 4000 --weights | grep -c "s b t")
 [ "$heavy" -gt 2860 ] && [ "$heavy" -lt 3140 ] ||
-  { echo "FAILED: of 4000 drawings $heavy took the edge of weight 3"; failures=$((failures + 1)); }
+  fail "of 4000 drawings $heavy took the edge of weight 3"
 "$espalier" paths two.dot --from s --to t --length 4 --draw 5 --balance --json >out 2>err
 grep -q '"balance":{"least":0.5' out && grep -q "probability 0.5 at least" err ||
   { echo "FAILED: --balance"; cat out err; failures=$((failures + 1)); }
@@ -76,7 +71,7 @@ grep -q '"balance":{"least":0.5' out && grep -q "probability 0.5 at least" err |
 # 2000 loops, 1000 steps: 2000^1000 has 3302 digits.
 "$espalier" paths loops.txt --from x --to y --length 1001 --count >out
 [ "$(tr -d '\n' <out | wc -c)" -eq 3302 ] && grep -Eq '^1071508607186267.*0{3000}$' out ||
-  { echo "FAILED: a count of thousands of digits"; failures=$((failures + 1)); }
+  fail "a count of thousands of digits"
 
 # No path is an answer, not an error.
 expect 0 0 "two.dot: no path of exactly 2 edges from 's' to 't'; the shortest has 4 edges" \

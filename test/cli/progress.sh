@@ -1,12 +1,6 @@
 #!/usr/bin/env bash
 # The live block: on a terminal only, without colours where they are not wanted, never with --quiet.
-set -u
-espalier=$1
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
-cd "$work" || exit 1
-failures=0
-fail() { echo "FAILED: $*"; failures=$((failures + 1)); }
+. "$(dirname "$0")/setup.sh"
 
 # More paths than a second is enough for, and a goal that is never reached.
 cat >many.c <<'C'

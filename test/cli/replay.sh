@@ -1,11 +1,6 @@
 #!/usr/bin/env bash
 # espalier replay, generate --update, and files that the user edited.
-set -u
-espalier=$1
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
-cd "$work" || exit 1
-failures=0
+. "$(dirname "$0")/setup.sh"
 
 # expect CODE PATTERN COMMAND...
 expect() {
@@ -35,7 +30,7 @@ expect 2 'holds no suite' "$espalier" replay nowhere
 expect 2 'holds no suite' "$espalier" report nowhere
 rm espalier-out/f/report.html
 expect 0 'espalier-out/f/report.html$' "$espalier" report espalier-out/f
-grep -q '"source":' espalier-out/f/report.html || { echo 'FAILED: the page has no data'; failures=$((failures + 1)); }
+grep -q '"source":' espalier-out/f/report.html || fail 'the page has no data'
 
 # The behaviour changes, and there is a branch that no test takes.
 sed -i 's/return 1;/if (b == 77) return 5; return 2;/' f.c
@@ -50,8 +45,8 @@ expect 1 '3 pass, 0 fail, 1 do not compile' "$espalier" replay espalier-out/f
 expect 1 'broken +[a-z_0-9]+: use of undeclared identifier' "$espalier" replay espalier-out/f
 sed -i 's/== 77/== 78/' f.c
 expect 0 'edited: .*/f_test.c differs from what was generated and was kept; the new one is f_test.c.new' "${generate[@]}"
-grep -q no_such_thing espalier-out/f/tests/f_test.c || { echo 'FAILED: an edited file was overwritten'; failures=$((failures + 1)); }
-[ -e espalier-out/f/tests/f_test.c.new ] || { echo 'FAILED: there is no .new file'; failures=$((failures + 1)); }
+grep -q no_such_thing espalier-out/f/tests/f_test.c || fail 'an edited file was overwritten'
+[ -e espalier-out/f/tests/f_test.c.new ] || fail 'there is no .new file'
 
 # What does not build is said to be so.
 echo 'int broken(' >>f.c
