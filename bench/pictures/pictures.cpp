@@ -111,11 +111,11 @@ void picture(Kernel& kernel, const model::Program& program, const std::string& s
   expr::Pool pool, own_pool;
   execute::Importer importer(own_pool, program);
   const auto solver = solve::make_solver(pool, options.solver);
-  const bool trace_all = search::make_strategy(strategy)->traces_all();
+  const esp_telling telling = search::make_strategy(strategy)->telling();
   Paths paths;
   std::uint64_t runs = 0;
   const auto run = [&](const Input& input) {
-    execute::Run result = kernel.subject->run(0, input, ESP_MODE_CONCOLIC, trace_all);
+    execute::Run result = kernel.subject->run(0, input, ESP_MODE_CONCOLIC, telling);
     const auto imported = importer.import(result, input);
     if (!imported.mismatch.empty()) throw std::runtime_error(imported.mismatch);
     paths.add(imported.path, ++runs);

@@ -75,13 +75,13 @@ Race Arena::run(search::Options options, const std::function<void(std::uint64_t)
   const double start = cpu();
   expr::Pool pool;
   const auto solver = solve::make_solver(pool, options.solver);
-  const bool trace_all = search::make_strategy(options.strategy)->traces_all();
+  const esp_telling telling = search::make_strategy(options.strategy)->telling();
   std::uint64_t runs = 0;
   const auto run = [&](const Input& input) {
     if (runs != 0 && runs % Race::cpu_stride == 0) race.cpu_at.push_back(cpu() - start);
     if (watch) watch(runs);
     ++runs;
-    return kernel_.subject->run(0, input, ESP_MODE_CONCOLIC, trace_all);
+    return kernel_.subject->run(0, input, ESP_MODE_CONCOLIC, telling);
   };
   const std::atomic<bool> never{false};
   const execute::Subject::Burst burst(*kernel_.subject);

@@ -26,8 +26,8 @@ struct Step {
 /// What a run tells about the unit, in terms of the campaign's pool.  Entries and returns are in
 /// the trace but not here.
 struct Path {
-  /// Branches, switches, checks and pinned values whose condition is symbolic; with trace_all the
-  /// concrete ones too.  A condition that simplifies to a constant counts as concrete.
+  /// Branches, switches, checks and pinned values whose condition is symbolic; with
+  /// esp_telling concrete ones too.  A condition that simplifies to a constant counts as concrete.
   std::vector<Step> steps;
   std::vector<model::ContextId> contexts;  ///< of each step: the calls that were open
   /// Index of the first step that was recorded after something was replaced by its concrete value

@@ -81,7 +81,7 @@ struct Subject::State {
   void start();
   void stop();
   [[nodiscard]] bool alive();
-  void request(esp_mode mode, std::uint32_t unit, std::uint32_t width, bool trace_all,
+  void request(esp_mode mode, std::uint32_t unit, std::uint32_t width, esp_telling telling,
                std::uint32_t forced = 0);
   /// Returns the number of variables.
   std::uint32_t hand_over(const Input& input);
@@ -150,7 +150,7 @@ bool Subject::State::alive() {
   return false;
 }
 
-void Subject::State::request(esp_mode mode, std::uint32_t unit, std::uint32_t width, bool trace_all,
+void Subject::State::request(esp_mode mode, std::uint32_t unit, std::uint32_t width, esp_telling telling,
                              std::uint32_t forced) {
   esp_control& c = memory.control();
   if (pid <= 0 || c.ready == 0) {  // it said good-bye after the last run
@@ -162,7 +162,7 @@ void Subject::State::request(esp_mode mode, std::uint32_t unit, std::uint32_t wi
   c.mode = mode;
   c.unit = unit;
   c.input_count = width;
-  c.trace_all = trace_all ? 1 : 0;
+  c.telling = telling;
   c.forced_count = forced;
   c.trace_limit = limits.trace;
   c.node_limit =
@@ -249,9 +249,9 @@ Subject::~Subject() = default;
 Subject::Subject(Subject&&) noexcept = default;
 Subject& Subject::operator=(Subject&&) noexcept = default;
 
-Run Subject::run(std::uint32_t unit, const Input& input, esp_mode mode, bool trace_all) {
+Run Subject::run(std::uint32_t unit, const Input& input, esp_mode mode, esp_telling telling) {
   State& s = *state_;
-  s.request(mode, unit, s.hand_over(input), trace_all);
+  s.request(mode, unit, s.hand_over(input), telling);
   s.await(s.limits.wall_clock);
   return s.view();
 }
@@ -261,7 +261,7 @@ Run Subject::force(std::uint32_t unit, const Input& input, std::span<const std::
   const esp_control& c = s.memory.control();
   const std::size_t count = std::min<std::size_t>(edges.size(), c.forced_capacity);
   std::copy_n(edges.begin(), count, s.memory.region<std::uint32_t>(c.forced_offset));
-  s.request(ESP_MODE_CONCOLIC, unit, s.hand_over(input), true, static_cast<std::uint32_t>(count));
+  s.request(ESP_MODE_CONCOLIC, unit, s.hand_over(input), ESP_TELL_TRACE, static_cast<std::uint32_t>(count));
   s.await(s.limits.wall_clock);
   return s.view();
 }
@@ -286,7 +286,7 @@ Batch Subject::batch(std::uint32_t unit, std::span<const std::uint64_t> inputs, 
   c.batch_done = 0;
   const std::uint64_t usual_steps = s.limits.steps;
   if (question.steps != 0) s.limits.steps = std::min(usual_steps, question.steps);
-  s.request(ESP_MODE_BATCH, unit, width, false);
+  s.request(ESP_MODE_BATCH, unit, width, objectives != 0 ? ESP_TELL_DISTANCES : ESP_TELL_NOTHING);
   s.limits.steps = usual_steps;
   s.await(s.limits.wall_clock + std::chrono::milliseconds(count / 100));
   return {{s.memory.region<esp_batch_result>(c.batch_offset), c.batch_done},

@@ -56,11 +56,11 @@ struct Batch {
 
 /// How a whole program is started.
 struct Launch {
-  std::vector<std::string> arguments{};    ///< without the program's name; those that are symbolic are replaced
+  std::vector<std::string> arguments{};  ///< without the program's name; those that are symbolic are replaced
   std::vector<std::string> environment{};  ///< NAME=value: all that it gets
-  std::filesystem::path scratch{};         ///< its directory; emptied after runs
-  std::vector<esp_source> sources{};       ///< at most ESP_MAX_SOURCES
-  std::uint32_t stream_first = 0;          ///< see esp_control
+  std::filesystem::path scratch{};  ///< its directory; emptied after runs
+  std::vector<esp_source> sources{};  ///< at most ESP_MAX_SOURCES
+  std::uint32_t stream_first = 0;  ///< see esp_control
 };
 
 /// A running instrumented program.  Restarts it when it dies; every failure is a Run status.
@@ -73,7 +73,8 @@ class Subject {
   Subject(Subject&&) noexcept;
   Subject& operator=(Subject&&) noexcept;
 
-  Run run(std::uint32_t unit, const Input& input, esp_mode mode = ESP_MODE_CONCOLIC, bool trace_all = false);
+  Run run(std::uint32_t unit, const Input& input, esp_mode mode = ESP_MODE_CONCOLIC,
+          esp_telling telling = ESP_TELL_NOTHING);
   /// Runs along the given sides, whatever the values say: at each site of the next one that side is taken.
   /// Ends as ESP_ASTRAY at a side that no value of the input leads to.  What it covers or how it fails means
   /// nothing; its trace has all branches.
@@ -98,7 +99,8 @@ class Subject {
 
   [[nodiscard]] std::uint32_t edge_count() const;
   [[nodiscard]] bool isolated() const;
-  [[nodiscard]] bool confined() const;  ///< a whole program: it can change files of its scratch directory only
+  [[nodiscard]] bool confined()
+      const;  ///< a whole program: it can change files of its scratch directory only
   [[nodiscard]] std::uint64_t restarts() const;
   /// Processor time of the running process so far; it starts anew with a restart.
   [[nodiscard]] std::chrono::nanoseconds cpu_time() const;

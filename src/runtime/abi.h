@@ -46,7 +46,7 @@ typedef struct esp_record {
 /* Call stacks.  Before a symbolic step the trace says how the stack differs from the step before: an
  * unwinding to the height given as its label, then the edges of the calls now open, outermost first. */
 #define ESP_EDGE_UNWIND 0xfffffffeu
-#define ESP_TOO_DEEP 0xffffffffu /* as a height: more calls than are kept; nothing is known of the stack */
+#define ESP_TOO_DEEP 0xffffffffu /* as a height: nothing is known of the stack; above all with more calls than are kept */
 
 enum esp_mode {
   ESP_MODE_CONCOLIC, /* one input; labels, nodes and symbolic branches are recorded */
@@ -54,11 +54,14 @@ enum esp_mode {
   ESP_MODE_BATCH     /* many inputs; coverage of all, who brought something new, distances to objectives */
 };
 
-/* What instrumented code tells although nothing is symbolic; 0: nothing. */
+/* What instrumented code tells although nothing is symbolic.  Each tells what those before it do. */
 enum esp_telling {
-  ESP_TELL_TRACE = 1,    /* concrete branches, calls and returns are recorded */
-  ESP_TELL_DISTANCES = 2 /* how far each comparison is from going the other way */
+  ESP_TELL_NOTHING,
+  ESP_TELL_LATELY,   /* the last concrete branches before each symbolic one, ESP_LATELY at most */
+  ESP_TELL_TRACE,    /* all concrete branches, calls and returns */
+  ESP_TELL_DISTANCES /* in batches: how far each comparison is from going the other way */
 };
+#define ESP_LATELY 16
 
 enum esp_status {
   ESP_OK,
@@ -126,7 +129,7 @@ typedef struct esp_control {
   uint32_t input_count;  /* variables per input */
   uint32_t batch_count;
   uint32_t objective_count; /* batch: lists in the region of approaches; 0: no distances */
-  uint32_t trace_all;    /* record concrete branches, calls and returns too */
+  uint32_t telling;    /* enum esp_telling: what is recorded besides */
   uint32_t trace_limit;  /* symbolic branches recorded at most */
   uint32_t node_limit;
   uint32_t isolate;      /* fork a child for each run */

@@ -60,7 +60,7 @@ static inline void nearer(uint32_t edge, uint64_t gap) {
  * Returns the condition to go by. */
 ESP_COLD uint32_t __esp_compare(uint32_t label, const uint8_t* first, uint32_t what, uint64_t a, uint64_t b) {
   const uint32_t truth = what >> 8;
-  if (__esp_trace_all != ESP_TELL_DISTANCES) return esp_decide(label, first, 2, 1 - truth) == 0;
+  if (__esp_telling != ESP_TELL_DISTANCES) return esp_decide(label, first, 2, 1 - truth) == 0;
   const uint32_t edge = (uint32_t)(first - __start_esp_cov);
   gaps[edge + 1 - truth] = 0;
   nearer(edge + truth, gap_of(what & 0xff, a, b));
@@ -73,7 +73,7 @@ ESP_COLD uint64_t __esp_switch(uint32_t label, const uint8_t* first, uint64_t va
   const uint32_t count = (uint32_t)cases[0];
   uint32_t side = 0;
   while (side < count && cases[1 + side] != value) side++;
-  if (__esp_trace_all != ESP_TELL_DISTANCES) {
+  if (__esp_telling != ESP_TELL_DISTANCES) {
     const uint32_t taken = esp_decide(label, first, count + 1, side);
     if (taken == side) return value;
     if (taken == count && cases[1 + count] == cases[1]) esp_finish(ESP_ASTRAY, 0, 0, ESP_CALLER);

@@ -27,7 +27,7 @@ static void listen_to_nobody(void) {
   esp_by_hand = 1;
   esp_mem.control = &nobody;
   esp_now.node_limit = esp_now.trace_end = esp_now.symbolic_left = esp_now.labels_on = 0;
-  __esp_trace_all = 0;
+  __esp_telling = 0;
   __esp_steps = INT64_MAX;
 }
 

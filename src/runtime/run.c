@@ -69,11 +69,6 @@ void esp_publish(void) {
 
 /* ---- one run ------------------------------------------------------------------------------ */
 
-static uint32_t what_to_tell(const esp_control *c) {
-  if (c->mode == ESP_MODE_CONCOLIC) return c->trace_all ? ESP_TELL_TRACE : 0;
-  return c->mode == ESP_MODE_BATCH && c->objective_count != 0 ? ESP_TELL_DISTANCES : 0;
-}
-
 static void prepare(const uint64_t *inputs) {
   esp_control *c = esp_mem.control;
   esp_now.node_count = 1;
@@ -89,7 +84,8 @@ static void prepare(const uint64_t *inputs) {
   esp_now.inputs = inputs;
   __esp_steps = (int64_t)c->step_limit;
   __esp_height = esp_now.told_height = esp_now.told_too_deep = 0;
-  __esp_trace_all = what_to_tell(c);
+  __esp_telling = c->telling;
+  esp_now.lately_count = 0;
   __esp_arg_token = __esp_ret_token = 0;
   errno = 0;
   c->output_count = c->frame_count = 0;

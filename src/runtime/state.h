@@ -46,6 +46,8 @@ typedef struct esp_run_state {
   uint32_t labels_on;      /* inputs get labels */
   uint32_t told_height;    /* of the call stack that the trace knows */
   uint32_t told_too_deep;
+  uint32_t lately[ESP_LATELY]; /* the last concrete sides, when only those are told: a ring */
+  uint32_t lately_count;   /* since the last symbolic branch */
   uint32_t forced_at;      /* sides that the run was forced to take so far */
   uint32_t forced_end;
   uint32_t input_count;
@@ -68,7 +70,7 @@ extern __thread uint32_t __esp_rets[ESP_MAX_ARGS];
 /* pass: steps left; below zero the run ends. */
 extern int64_t __esp_steps;
 /* pass: enum esp_telling. */
-extern uint32_t __esp_trace_all;
+extern uint32_t __esp_telling;
 
 /* pass: the calls that are open: each caller writes its call's coverage byte at its own height. */
 extern uint32_t __esp_height;

@@ -9,7 +9,7 @@ __thread void *__esp_byval[ESP_MAX_ARGS];
 __thread void *__esp_ret_token;
 __thread uint32_t __esp_rets[ESP_MAX_ARGS];
 int64_t __esp_steps;
-uint32_t __esp_trace_all;
+uint32_t __esp_telling;
 uint32_t __esp_height;
 uint64_t __esp_stack[ESP_MAX_STACK];
 
@@ -53,11 +53,32 @@ static inline int may_record_symbolic(void) {
   return 1;
 }
 
+/* Where strategies ask how a branch was reached, they ask for what came shortly before: all concrete
+ * branches of a program would be a hundred times as many as the symbolic ones.  What calls were open then is
+ * not told. */
+static inline void remember_concrete(uint32_t edge) { esp_now.lately[esp_now.lately_count++ % ESP_LATELY] = edge; }
+
+static inline void record_lately(void) {
+  const uint32_t end = esp_now.lately_count;
+  if (end == 0) return;
+  if (!esp_now.told_too_deep) record(ESP_TOO_DEEP, ESP_EDGE_UNWIND);
+  esp_now.told_too_deep = 1;
+  for (uint32_t i = end > ESP_LATELY ? end - ESP_LATELY : 0; i < end; i++) record(0, esp_now.lately[i % ESP_LATELY]);
+  esp_now.lately_count = 0;
+}
+
 /* A check or a choice takes the side whose coverage byte is given. */
 ESP_COLD void __esp_branch(uint32_t label, const uint8_t *side) {
-  if (label != 0 ? !may_record_symbolic() : __esp_trace_all != ESP_TELL_TRACE) return;
+  const uint32_t edge = (uint32_t)(side - __start_esp_cov);
+  if (label == 0) {
+    if (__esp_telling == ESP_TELL_LATELY) remember_concrete(edge);
+    if (__esp_telling != ESP_TELL_TRACE) return;
+  } else {
+    if (!may_record_symbolic()) return;
+    record_lately();
+  }
   record_stack();
-  record(label, (uint32_t)(side - __start_esp_cov));
+  record(label, edge);
 }
 
 /* The side to take at a site of so many sides.  A forced run takes those it is told; other sites (of the
@@ -101,7 +122,7 @@ ESP_COLD void __esp_lost(uint32_t labels, uint8_t *site) {
 
 /* pass: a function was entered.  True when the argument labels are meant for it. */
 ESP_COLD uint32_t __esp_enter(void *function, const uint8_t *entry) {
-  if (__esp_trace_all == ESP_TELL_TRACE) record(0, (uint32_t)(entry - __start_esp_cov));
+  if (__esp_telling == ESP_TELL_TRACE) record(0, (uint32_t)(entry - __start_esp_cov));
   if (__esp_arg_token != function) return 0;
   __esp_arg_token = 0;
   return 1;
@@ -109,7 +130,7 @@ ESP_COLD uint32_t __esp_enter(void *function, const uint8_t *entry) {
 
 /* pass: a function returns (only when everything is traced). */
 ESP_COLD void __esp_leave(void) {
-  if (__esp_trace_all == ESP_TELL_TRACE) record(0, ESP_EDGE_RETURN);
+  if (__esp_telling == ESP_TELL_TRACE) record(0, ESP_EDGE_RETURN);
 }
 
 ESP_COLD void __esp_out_of_steps(void) { esp_finish(ESP_STEPS, 0, 0, ESP_CALLER); }

@@ -10,9 +10,9 @@ Outcome explore(execute::Subject& subject, std::uint32_t unit, const model::Prog
   expr::Pool pool;
   const std::unique_ptr<solve::Solver> solver = solve::make_solver(pool, options.solver);
   const std::unique_ptr<Strategy> strategy = make_strategy(options.strategy);
-  const bool trace_all = strategy != nullptr && strategy->traces_all();
+  const esp_telling telling = strategy != nullptr ? strategy->telling() : ESP_TELL_NOTHING;
   const Engine engine{
-      [&](const Input& input) { return subject.run(unit, input, ESP_MODE_CONCOLIC, trace_all); },
+      [&](const Input& input) { return subject.run(unit, input, ESP_MODE_CONCOLIC, telling); },
       pool,
       *solver,
       program,

@@ -74,8 +74,8 @@ class Strategy {
   virtual std::optional<Step> propose(const State& state, Rng& rng) = 0;
   /// At the end: what the strategy alone can tell.
   virtual void report(Outcome&) const {}
-  /// It looks at concrete branches too, so that runs must record them.
-  [[nodiscard]] virtual bool traces_all() const { return false; }
+  /// What runs must record for it besides symbolic branches.
+  [[nodiscard]] virtual esp_telling telling() const { return ESP_TELL_NOTHING; }
   /// Executions that it made itself, in batches.
   [[nodiscard]] virtual std::uint64_t evaluations() const { return 0; }
   /// It chooses the tests itself: every run is a candidate until report().

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <memory>
 #include <string_view>
 #include <vector>
@@ -17,10 +18,10 @@ class Team : public Strategy {
     for (const std::string_view name : names) members_.push_back(make_strategy(name));
   }
 
-  [[nodiscard]] bool traces_all() const override {
-    for (const auto& member : members_)
-      if (member->traces_all()) return true;
-    return false;
+  [[nodiscard]] esp_telling telling() const override {
+    esp_telling most = ESP_TELL_NOTHING;
+    for (const auto& member : members_) most = std::max(most, member->telling());
+    return most;
   }
   void begin(const State& state, const Options& options) override {
     for (const auto& member : members_) member->begin(state, options);

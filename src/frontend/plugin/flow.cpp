@@ -41,7 +41,7 @@ void FunctionInstrumenter::enter() {
   Constant* entry = layout_.coverage_byte(layout_.entry_edge(&function_));
   b.CreateStore(b.getInt8(1), entry);
   const bool takes = !function_.arg_empty();
-  Value* test = b.CreateICmpNE(runtime_.trace_all(b), zero_);
+  Value* test = b.CreateICmpNE(runtime_.telling(b), zero_);
   if (takes)
     test =
         b.CreateOr(test, b.CreateICmpEQ(b.CreateLoad(b.getPtrTy(), runtime_.argument_token(b)), &function_));

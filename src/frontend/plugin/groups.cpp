@@ -96,7 +96,7 @@ void FunctionInstrumenter::flush(Instruction* at, bool traced, function_ref<void
   if (group_.empty() && !event) return;
   IRBuilder<> b(at);
   b.SetCurrentDebugLocation(at->getDebugLoc());
-  if (traced) tested_.push_back(runtime_.trace_all(b));
+  if (traced) tested_.push_back(runtime_.telling(b));
   if (!tested_.empty()) {
     Value* any = b.getInt64(0);
     for (Value* part : tested_) any = b.CreateOr(any, b.CreateZExt(part, b.getInt64Ty()));

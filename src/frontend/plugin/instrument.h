@@ -12,7 +12,7 @@ namespace espalier::plugin {
 ///
 ///   %s = add i32 %x, %y              %s = add i32 %x, %y
 ///   store i32 %s, ptr %p             store i32 %s, ptr %p
-///   br i1 %c, label %a, label %b     %any = or (label of x), (label of y), (label of c), trace_all
+///   br i1 %c, label %a, label %b     %any = or (label of x), (label of y), (label of c), telling
 ///                                    br (%any != 0), %cold, %hot
 ///                             cold:  %ls = __esp_binary(Add, lx, ly, ...)
 ///                                    __esp_store(%p, 4, %ls);  __esp_compare(lc, sides of c, ...)

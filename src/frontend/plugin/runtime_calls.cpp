@@ -73,8 +73,8 @@ Value* RuntimeCalls::stack_slot(IRBuilder<>& b, Value* height) const {
   return b.CreateInBoundsGEP(type, variable("__esp_stack", type, false), {b.getInt32(0), index});
 }
 
-Value* RuntimeCalls::trace_all(IRBuilder<>& b) const {
-  LoadInst* flag = b.CreateLoad(b.getInt32Ty(), variable("__esp_trace_all", b.getInt32Ty(), false));
+Value* RuntimeCalls::telling(IRBuilder<>& b) const {
+  LoadInst* flag = b.CreateLoad(b.getInt32Ty(), variable("__esp_telling", b.getInt32Ty(), false));
   flag->setMetadata(LLVMContext::MD_invariant_load, MDNode::get(b.getContext(), {}));
   return flag;
 }

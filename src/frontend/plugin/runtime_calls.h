@@ -36,7 +36,7 @@ class RuntimeCalls {
   llvm::GlobalVariable* height() const;
   llvm::Value* stack_slot(llvm::IRBuilder<>& b, llvm::Value* height) const;
   /// Loads the flag; it does not change while a unit runs, so the load may be hoisted.
-  llvm::Value* trace_all(llvm::IRBuilder<>& b) const;
+  llvm::Value* telling(llvm::IRBuilder<>& b) const;
 
  private:
   llvm::Value* slot(llvm::IRBuilder<>& b, llvm::StringRef array, unsigned i, llvm::Type* element) const;

@@ -18,14 +18,14 @@ namespace espalier::search {
 namespace {
 
 constexpr int questions_of_a_turn = 8;
-constexpr double fixed_part = 0.7;   // of the turns
+constexpr double fixed_part = 0.7;  // of the turns
 constexpr double remembered = 0.98;  // of earlier turns, at each turn
 
 struct Seat {
   std::string_view name;
   double weight;
   double gained = 0;  // by its turns, early ones counting less
-  double turns = 0;   // as much of them
+  double turns = 0;  // as much of them
   double clock = 0;
   /// Nobody is written off, and who had no turn yet is worth one.
   [[nodiscard]] double rate() const { return turns == 0 ? 1 : (gained + 0.01) / turns; }

@@ -12,7 +12,7 @@
 //
 // Two decisions that the paper leaves open.  An earlier occurrence of the alternative itself counts: that
 // a loop was taken before does tell something.  That a check was fine does not count: every run that goes
-// on has passed it.
+// on has passed it.  Of the concrete branches between two symbolic ones the last ESP_LATELY are known.
 //
 // Cost: an alternative is looked at once for each k.  It keeps its context and where it was read from, so
 // that a larger k only reads on, and all the readings of one alternative together walk up its path once.
@@ -29,7 +29,7 @@ namespace {
 
 class ContextGuided final : public Strategy {
  public:
-  [[nodiscard]] bool traces_all() const override { return true; }
+  [[nodiscard]] esp_telling telling() const override { return ESP_TELL_LATELY; }
 
   void begin(const State& state, const Options& options) override {
     k_ = options.context.start;

@@ -29,7 +29,7 @@ using paths::Count;
 
 class Draw final : public Strategy {
  public:
-  [[nodiscard]] bool traces_all() const override { return true; }
+  [[nodiscard]] esp_telling telling() const override { return ESP_TELL_TRACE; }
   [[nodiscard]] bool keeps_runs() const override { return true; }
 
   void begin(const State& state, const Options& options) override {

@@ -24,7 +24,9 @@ namespace {
 
 class Evolve final : public Strategy {
  public:
-  [[nodiscard]] bool traces_all() const override { return true; }  // paths are followed turn by turn
+  [[nodiscard]] esp_telling telling() const override {
+    return ESP_TELL_TRACE;
+  }  // paths are followed turn by turn
 
   void begin(const State& state, const Options& options) override {
     options_ = options.evolve;

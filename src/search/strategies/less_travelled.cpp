@@ -24,7 +24,7 @@ constexpr std::uint32_t length = 4;  // the paper takes 1 to 4; longer ones tell
 
 class LessTravelled final : public Strategy {
  public:
-  [[nodiscard]] bool traces_all() const override { return true; }
+  [[nodiscard]] esp_telling telling() const override { return ESP_TELL_LATELY; }
 
   void added(const State& state, const Tree::Insertion& insertion) override {
     for (std::size_t i = 0; i < insertion.nodes.size(); ++i) {

@@ -39,12 +39,19 @@ static void chooses(void) {
   volatile int one = 1;
   if (one == 2) espalier_output(1, 32, 1);
 }
+static void counts(void) {
+  for (int i = 0; i < 100; i++) count++;
+  if (espalier_u8(0) == 7) count = 5;
+  for (int i = 0; i < 3; i++) count++;
+  if (espalier_u8(1) == 7) count = 6;
+  for (int i = 0; i < 100; i++) count++;
+}
 static void rejects(void) { if (espalier_u8(0) != 7) espalier_reject(); }
 
 const esp_unit espalier_units[] = {{"add", add}, {"branch", branch}, {"aborts", aborts}, {"exits", exits},
   {"loops", loops}, {"sleeps", sleeps}, {"dies", dies}, {"recurses", recurses}, {"eats", eats},
   {"overruns", overruns}, {"rejects", rejects}, {"choose", choose}, {"weigh", weigh},
-  {"chooses", chooses}};
+  {"chooses", chooses}, {"counts", counts}};
 const uint32_t espalier_unit_count = sizeof espalier_units / sizeof *espalier_units;
 )";
 enum Unit : std::uint32_t {
@@ -61,7 +68,8 @@ enum Unit : std::uint32_t {
   Rejects,
   Choose,
   Weigh,
-  Chooses
+  Chooses,
+  Counts
 };
 
 /// Built once for all tests.
@@ -106,7 +114,22 @@ TEST_F(Subjects, RecordSymbolicBranchesOnlyWhenAsked) {
   EXPECT_EQ(subject.run(Branch, input(11)).trace.size(), 1u);
   EXPECT_EQ(subject.run(Branch, input(4)).trace.size(), 2u);
   EXPECT_TRUE(subject.run(Branch, input(4), ESP_MODE_CONCRETE).trace.empty());
-  EXPECT_GT(subject.run(Branch, input(4), ESP_MODE_CONCOLIC, true).trace.size(), 2u);
+  EXPECT_GT(subject.run(Branch, input(4), ESP_MODE_CONCOLIC, ESP_TELL_TRACE).trace.size(), 2u);
+}
+
+TEST_F(Subjects, RecordTheLastConcreteBranchesBeforeEachSymbolicOne) {
+  Subject subject(binary(), limits());
+  const auto concrete_before = [&](esp_telling telling) {
+    std::vector<std::size_t> counts{0};
+    for (const esp_record& record : subject.run(Counts, {{0, 0}}, ESP_MODE_CONCOLIC, telling).trace) {
+      if (record.label != 0 && record.edge < ESP_EDGE_UNWIND) counts.push_back(0);
+      if (record.label == 0 && record.edge < ESP_EDGE_UNWIND) ++counts.back();
+    }
+    return counts;
+  };
+  EXPECT_EQ(concrete_before(ESP_TELL_NOTHING), (std::vector<std::size_t>{0, 0, 0}));
+  EXPECT_EQ(concrete_before(ESP_TELL_LATELY), (std::vector<std::size_t>{ESP_LATELY, 4, 0}));
+  EXPECT_GT(concrete_before(ESP_TELL_TRACE)[0], 100u);
 }
 
 TEST_F(Subjects, TakeTheSidesTheyAreForcedToTake) {
@@ -134,7 +157,7 @@ TEST_F(Subjects, TakeTheSidesTheyAreForcedToTake) {
 
 TEST_F(Subjects, EndWhereTheyCannotBeForced) {
   Subject subject(binary(), limits());
-  const auto free = subject.run(Chooses, input(3), ESP_MODE_CONCOLIC, true);
+  const auto free = subject.run(Chooses, input(3), ESP_MODE_CONCOLIC, ESP_TELL_TRACE);
   std::uint32_t concrete = 0;  // the side taken of the last branch, which is its second one
   for (const esp_record& record : free.trace)
     if (record.label == 0 && record.edge < ESP_EDGE_UNWIND) concrete = record.edge;

@@ -48,10 +48,10 @@ class Compiled {
     const std::atomic<bool> never = false;
     expr::Pool pool;
     const auto solver = solve::make_solver(pool, options.solver);
-    const bool all = search::make_strategy(options.strategy)->traces_all();
+    const esp_telling telling = search::make_strategy(options.strategy)->telling();
     const auto run = [&](const Input& input) {
       inputs.push_back(input);
-      return subject->run(0, input, ESP_MODE_CONCOLIC, all);
+      return subject->run(0, input, ESP_MODE_CONCOLIC, telling);
     };
     return search::explore({run, pool, *solver, program, *criterion}, options, never);
   }

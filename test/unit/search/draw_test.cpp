@@ -95,7 +95,7 @@ class Trial {
     for (std::uint64_t a = 0; a < 256; ++a)
       for (std::uint64_t b = 0; b < 256; ++b) {
         const Input input{{a, b}};
-        const execute::Run run = compiled_->subject->run(0, input, ESP_MODE_CONCOLIC, true);
+        const execute::Run run = compiled_->subject->run(0, input, ESP_MODE_CONCOLIC, ESP_TELL_TRACE);
         if (run.status != ESP_OK) continue;
         const execute::Importer::Outcome imported = importer.import(run, input);
         EXPECT_EQ(imported.mismatch, "");
