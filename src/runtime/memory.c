@@ -75,7 +75,8 @@ typedef struct {
   uint32_t position; /* label, 64 bits */
   uint64_t value;    /* of position in this run */
   uint32_t shift;
-  uint32_t fails;    /* label of the condition that the access leaves the object */
+  int inside;        /* no index can leave the object */
+  uint32_t fails;    /* else: label of the condition that the access leaves it */
 } cells;
 
 static uint32_t binary(enum esp_op op, uint32_t la, uint32_t lb, uint64_t k, uint64_t value) {
@@ -84,6 +85,37 @@ static uint32_t binary(enum esp_op op, uint32_t la, uint32_t lb, uint64_t k, uin
 
 static uint32_t plus(uint32_t label, uint64_t k) {
   return k == 0 ? label : binary(ESP_OP_Add, label, 0, k, esp_mem.nodes[label].value + k);
+}
+
+#define NO_BOUND (1ull << 40) /* beyond every object; sums of a few of them do not overflow */
+
+static uint64_t greatest_of(uint32_t bits) { return bits >= 40 ? NO_BOUND : (1ull << bits) - 1; }
+
+/* No value of a term is greater, as its shape tells: `(unsigned char)x` is at most 255, whatever x is. */
+static uint64_t greatest(uint32_t label, uint32_t levels) {
+  const esp_node *n = &esp_mem.nodes[label];
+  const uint64_t bound = greatest_of(n->bits);
+  uint64_t other = bound;
+  if (levels == 0) return bound;
+  if (n->op == ESP_OP_ZExt) other = greatest(n->a, levels - 1);
+  if (n->op == ESP_OP_Add) { /* a sum beyond the width would wrap: then `other` is not below the bound */
+    other = n->a == 0 || n->b == 0 ? (n->k < NO_BOUND ? n->k : NO_BOUND) : greatest(n->b, levels - 1);
+    other += greatest(n->a != 0 ? n->a : n->b, levels - 1);
+  }
+  if (n->op == ESP_OP_And && (n->a == 0 || n->b == 0)) other = n->k;
+  if (n->op == ESP_OP_LShr && n->b == 0 && n->k < n->bits) other = greatest_of(n->bits - (uint32_t)n->k);
+  if (n->op == ESP_OP_URem && n->b == 0 && n->k != 0) other = n->k - 1;
+  return other < bound ? other : bound;
+}
+
+/* Leaves out the cells that a bounded index cannot choose: those before index 0, and those past the bound. */
+static void narrow(cells *c, uint32_t index, uint64_t before, uint64_t bound) {
+  if (bound >= NO_BOUND || before >= c->count) return;
+  c->first += before * c->stride;
+  c->count -= before;
+  c->position = index;
+  c->inside = bound < c->count;
+  if (c->inside) c->count = bound + 1;
 }
 
 /* One index: cells lie factor bytes apart. */
@@ -96,16 +128,19 @@ static void one_index(cells *c, const sum *s, const esp_object *o, uint64_t size
   c->count = offset + size > o->size ? 0 : (o->size - offset - size) / factor + 1;
   c->position = plus(s->index[0], before);
   c->shift = 0;
+  narrow(c, s->index[0], before, greatest(s->index[0], 3));
 }
 
 static uint64_t lowest_bit(uint64_t x) { return x & -x; }
 
 /* Several: every multiple of the largest power of two that divides all. */
 static void several_indices(cells *c, const sum *s, const esp_object *o, uint64_t size) {
-  uint64_t common = 1ull << 32;
+  uint64_t common = 1ull << 32, bound = 0;
   uint32_t total = 0;
   for (uint32_t i = 0; i < s->count; i++) {
     const uint64_t f = s->factor[i];
+    const uint64_t most = greatest(s->index[i], 3);
+    bound += f < NO_BOUND / (most + 1) ? f * most : NO_BOUND;
     common |= lowest_bit(f);
     uint32_t term = s->index[i];
     if (f != 1) term = binary(ESP_OP_Mul, term, 0, f, esp_mem.nodes[term].value * f);
@@ -120,6 +155,7 @@ static void several_indices(cells *c, const sum *s, const esp_object *o, uint64_
   c->count = offset + size > o->size ? 0 : (o->size - offset - size) / common + 1;
   c->position = plus(total, start - offset);
   c->shift = (uint32_t)__builtin_ctzll(common);
+  narrow(c, total, (start - offset) / common, bound >= NO_BOUND ? NO_BOUND : bound / common);
 }
 
 /* What object an address means and which cells of it; 0 when that cannot be told. */
@@ -131,6 +167,7 @@ static int resolve(cells *c, uint32_t label, uint64_t size) {
     if (s.factor[i] == 0 || s.factor[i] >= 1ull << 31) return 0;
   esp_object o;
   if (!esp_find_object(s.constant, &o)) return 0;
+  c->inside = 0;
   if (s.count == 1)
     one_index(c, &s, &o, size);
   else
@@ -140,6 +177,7 @@ static int resolve(cells *c, uint32_t label, uint64_t size) {
   const uint64_t last = c->count == 0 ? 0 : (c->count - 1) << c->shift;
   /* An object too small for even one cell: every index leaves it. */
   if (c->count == 0) return 0;
+  if (c->inside) return 1;
   c->fails = esp_node_make(ESP_OP_Ult, 1, 0, c->position, 0, last, last < c->value);
   return c->fails != 0;
 }
@@ -148,6 +186,7 @@ static int allowed(const cells *c) { return c->count <= esp_mem.control->cell_li
 
 /* Records that the access stays inside, or ends the run if it does not. */
 static void check(const cells *c, uint8_t *site, uint64_t pc) {
+  if (c->inside) return;
   const int fails = esp_mem.nodes[c->fails].value != 0;
   uint8_t *side = site + (fails ? SITE_FAILS : SITE_FINE);
   *side = 1;
