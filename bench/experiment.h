@@ -12,6 +12,7 @@ namespace espalier::bench {
 struct Settings {
   bool quick = false;                      ///< small versions: does it run at all, in seconds
   unsigned seeds = 0;                      ///< repetitions of whatever depends on the seed; 0: as usual
+  unsigned first_seed = 1;                 ///< for `strategies`, `context`: seeds count from here
   std::filesystem::path out = "bench-out";  ///< where CSV files and plots go
   std::filesystem::path queries{};          ///< for `solver`: a recorded stream instead of its own
   std::vector<std::string> only{};          ///< for `strategies`, `context`: these programs and strategies

@@ -45,6 +45,8 @@ int run(int argc, char** argv) {
   app.add_flag("--quick", settings.quick, "small versions, in seconds");
   app.add_option("--seeds", settings.seeds, "repetitions of whatever depends on the seed")
       ->check(CLI::Range(1u, 1'000u));
+  app.add_option("--first-seed", settings.first_seed, "strategies, context: seeds count from here")
+      ->capture_default_str();
   app.add_option("--out", settings.out, "directory for CSV files and plots")->capture_default_str();
   app.add_option("--queries", settings.queries,
                  "solver: ask the queries of this file, written by generate --record-queries");

@@ -15,6 +15,7 @@ struct BenchOptions {
   std::vector<std::string> names;
   bool quick = false;
   unsigned seeds = 0;  // 0: as many as the experiment usually takes
+  unsigned first_seed = 1;
   std::string out = "bench-out";
   std::string queries;
   std::string only;
@@ -26,6 +27,7 @@ std::vector<std::string> arguments_of(const BenchOptions& options) {
   if (options.names != std::vector<std::string>{"all"}) arguments = options.names;
   if (options.quick) arguments.push_back("--quick");
   if (options.seeds != 0) arguments.insert(arguments.end(), {"--seeds", std::to_string(options.seeds)});
+  arguments.insert(arguments.end(), {"--first-seed", std::to_string(options.first_seed)});
   arguments.insert(arguments.end(), {"--out", options.out});
   if (!options.queries.empty()) arguments.insert(arguments.end(), {"--queries", options.queries});
   if (!options.only.empty()) arguments.insert(arguments.end(), {"--only", options.only});
@@ -56,6 +58,8 @@ Action add_bench(CLI::App& app) {
   app.add_flag("--quick", o->quick, "small versions, in seconds");
   app.add_option("--seeds", o->seeds, "repetitions of whatever depends on the seed")
       ->check(CLI::Range(1u, 1'000u));
+  app.add_option("--first-seed", o->first_seed, "strategies, context: seeds count from here")
+      ->capture_default_str();
   app.add_option("--out", o->out, "directory for CSV files and plots")->capture_default_str();
   app.add_option("--queries", o->queries,
                  "solver: ask the queries of this file, written by generate --record-queries");

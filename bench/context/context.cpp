@@ -19,8 +19,9 @@ void run(const Settings& settings) {
   all.push_back({"bfs", {.strategy = "bfs"}, false});
 
   Contest contest(settings, "context", "context", std::move(all));
-  for_each_arena(settings, [&](Arena& arena) { contest.hold(arena); });
+  const auto failed = for_each_arena(settings, Kinds::All, [&](Arena& arena) { contest.hold(arena); });
   contest.finish();
+  complain(failed);
 }
 
 const Experiment experiment{"context", "context-guided search: fixed and growing contexts, dominators", run};

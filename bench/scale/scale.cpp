@@ -6,7 +6,7 @@
 #include <fstream>
 
 #include "../strategies/plot.h"
-#include "../strategies/race.h"
+#include "../strategies/arena.h"
 
 namespace espalier::bench {
 namespace {
@@ -46,7 +46,7 @@ void growing_tree(const Settings& settings) {
   check_only(settings, strategies);
   for (const std::string& strategy : strategies) {
     if (!settings.wants(strategy, strategies)) continue;
-    for_each_arena(settings, [&](Arena& arena) {
+    const auto failed = for_each_arena(settings, Kinds::Ours, [&](Arena& arena) {
       if (arena.name() != "replace" && arena.name() != "keyboard" && arena.name() != "tp2k") return;
       const double before = resident(true);
       std::vector<Mark> seen;
@@ -80,6 +80,7 @@ void growing_tree(const Settings& settings) {
       cost.push_back(std::move(costs));
       memory.push_back(std::move(megabytes));
     });
+    complain(failed);
   }
   print_header("scale: processor time of an iteration (driver and subject) as the tree grows");
   table.print();
@@ -92,7 +93,7 @@ void growing_tree(const Settings& settings) {
 
 void growing_programs(const Settings& settings) {
   Table table({"program", "branches", "iterations", "covered", "ms/iteration", "MB"});
-  for_each_arena(settings, [&](Arena& arena) {
+  const auto failed = for_each_arena(settings, Kinds::All, [&](Arena& arena) {
     const double before = resident(true);
     double megabytes = 0;
     const Race race = arena.run({.strategy = "auto", .iterations = settings.quick ? 500u : 2'000u},
@@ -107,6 +108,7 @@ void growing_programs(const Settings& settings) {
   print_header("scale: as programs grow, strategy auto");
   table.print();
   table.write_csv(settings.out, "scale-programs");
+  complain(failed);
 }
 
 void run(const Settings& settings) {

@@ -7,6 +7,7 @@
 #include <stdexcept>
 
 #include "plot.h"
+#include "progress_line.h"
 #include "statistics.h"
 
 namespace espalier::bench {
@@ -55,21 +56,28 @@ Contest::Contest(const Settings& settings, std::string title, std::string name,
 void Contest::hold(Arena& arena) {
   const unsigned seeds = settings_.seeds != 0 ? settings_.seeds : settings_.quick ? 2 : usual_seeds;
   std::vector<Races> all;
-  for (const Contestant& contestant : contestants_) {
-    Races races;
-    for (unsigned seed = 1; seed <= (contestant.draws ? seeds : 1); ++seed) {
-      search::Options options = contestant.options;
-      options.seed = seed;
-      options.iterations = marks_.back();
-      races.push_back(arena.run(options));
-    }
-    races.resize(seeds, races.front());
-    all.push_back(std::move(races));
-  }
+  for (const Contestant& contestant : contestants_) all.push_back(races_of(contestant, arena, seeds));
   note(arena, all);
   print(arena, all);
   compare_best(all);
   plot(arena, all);
+}
+
+Contest::Races Contest::races_of(const Contestant& contestant, Arena& arena, unsigned seeds) const {
+  Races races;
+  for (unsigned i = 0; i < (contestant.draws ? seeds : 1); ++i) {
+    search::Options options = contestant.options;
+    options.seed = settings_.first_seed + i;
+    options.iterations = marks_.back();
+    const ProgressLine line(fmt::format("{}: {}, seed {}", arena.name(), contestant.name, options.seed));
+    options.progress = [&](const search::Progress& now) {
+      if (now.iterations % 100 == 0)
+        line.show(fmt::format("iteration {}, {} of {} branches", now.iterations, now.covered, now.goals));
+    };
+    races.push_back(arena.run(options));
+  }
+  races.resize(seeds, races.front());
+  return races;
 }
 
 void Contest::print(const Arena& arena, const std::vector<Races>& all) {
@@ -140,7 +148,7 @@ void Contest::note(const Arena& arena, const std::vector<Races>& all) {
       const Race& race = all[i][seed];
       std::vector<std::string> row{arena.name(),
                                    contestants_[i].name,
-                                   std::to_string(seed + 1),
+                                   std::to_string(settings_.first_seed + seed),
                                    std::to_string(race.iterations),
                                    std::to_string(race.solver_calls),
                                    fmt::format("{:.4f}", race.cpu_seconds),
@@ -154,6 +162,7 @@ void Contest::note(const Arena& arena, const std::vector<Races>& all) {
 }
 
 void Contest::finish() const {
+  if (results_.empty()) return;
   print_header(fmt::format("{}: branches covered after {} iterations", title_, marks_.back()));
   std::vector<std::string> columns{"strategy"};
   for (const Result& result : results_) columns.push_back(result.arena);

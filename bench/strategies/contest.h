@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "../experiment.h"
-#include "race.h"
+#include "arena.h"
 
 namespace espalier::bench {
 
@@ -38,6 +38,7 @@ class Contest {
 
  private:
   using Races = std::vector<Race>;  // by seed
+  Races races_of(const Contestant& contestant, Arena& arena, unsigned seeds) const;
   void print(const Arena& arena, const std::vector<Races>& all);
   void compare_best(const std::vector<Races>& all) const;
   void plot(const Arena& arena, const std::vector<Races>& all) const;

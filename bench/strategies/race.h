@@ -1,16 +1,13 @@
 #pragma once
 
 #include <cstdint>
-#include <filesystem>
 #include <functional>
-#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
 
-#include "../experiment.h"
-#include "../kernel.h"
 #include "coverage/criterion.h"
+#include "execute/subject.h"
 #include "search/campaign.h"
 
 namespace espalier::bench {
@@ -34,32 +31,18 @@ struct Race {
   [[nodiscard]] double cpu_of(std::uint64_t iteration) const;
 };
 
-/// A C program that searches are compared on: all branches of the function and of what it calls count.
-class Arena {
- public:
-  Arena(std::string name, const std::filesystem::path& file, const std::string& function);
-
-  /// Throws when the self-check finds a mismatch: then figures mean nothing.  `watch` is told how many runs
-  /// there were before each run.
-  Race run(search::Options options, const std::function<void(std::uint64_t)>& watch = {});
-
-  [[nodiscard]] const std::string& name() const { return name_; }
-  [[nodiscard]] std::size_t goals() const { return criterion_->goals().size(); }
-
- private:
-  std::string name_;
-  Kernel kernel_;
-  model::Program program_;
-  model::FunctionId root_, unit_;
-  std::unique_ptr<coverage::Criterion> criterion_;
+/// What a race takes place on.
+struct Ground {
+  execute::Subject& subject;
+  const model::Program& program;
+  const coverage::Criterion& criterion;
 };
 
-/// Throws unless each of --only is one of our programs or one of these strategies.
-void check_only(const Settings& settings, const std::vector<std::string>& strategies);
+/// Told how many runs there were, before each run.
+using Watch = std::function<void(std::uint64_t)>;
 
-/// The programs of this folder and made-up ones that the settings want; the quick choice is small.  Each is
-/// built when its turn comes.
-void for_each_arena(const Settings& settings, const std::function<void(Arena&)>& visit);
+/// One campaign.  Throws when the self-check finds a mismatch: then figures mean nothing.
+Race hold_race(const Ground& ground, const search::Options& options, const Watch& watch = {});
 
 /// So deep that only runaway loops are cut, and so short that memory lasts.
 inline constexpr std::uint32_t race_depth = 4'000;

@@ -19,6 +19,7 @@
 #include <fmt/format.h>
 
 #include "base/result.h"
+#include "execute/children.h"
 #include "execute/shared_cpu.h"
 #include "execute/shared_memory.h"
 
@@ -305,7 +306,8 @@ std::chrono::nanoseconds Subject::cpu_time() const {
   clockid_t clock = 0;
   timespec time = {};
   if (clock_getcpuclockid(state_->pid, &clock) == 0) clock_gettime(clock, &time);
-  return std::chrono::seconds(time.tv_sec) + std::chrono::nanoseconds(time.tv_nsec);
+  return std::chrono::seconds(time.tv_sec) + std::chrono::nanoseconds(time.tv_nsec) +
+         (isolated() ? time_of_children(state_->pid) : std::chrono::nanoseconds{0});
 }
 void Subject::set_limits(const Limits& limits) { state_->limits = limits; }
 void Subject::end_runs_when(const std::atomic<bool>& interrupted) { state_->interrupted = &interrupted; }

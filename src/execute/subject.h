@@ -102,7 +102,8 @@ class Subject {
   [[nodiscard]] bool confined()
       const;  ///< a whole program: it can change files of its scratch directory only
   [[nodiscard]] std::uint64_t restarts() const;
-  /// Processor time of the running process so far; it starts anew with a restart.
+  /// Processor time of the running process so far, and of the runs that had a process of their own; it starts
+  /// anew with a restart.
   [[nodiscard]] std::chrono::nanoseconds cpu_time() const;
   void set_limits(const Limits& limits);
   /// A run under way ends soon after the flag becomes true; it counts as a rejected input that was cut.

@@ -41,14 +41,6 @@ std::vector<Input> seeds_of(const Request& request, const Layout& layout) {
   return inputs;
 }
 
-/// Every function of the program itself; models of library functions have no place in a source.
-std::vector<model::FunctionId> own_functions(const model::Program& program) {
-  std::vector<model::FunctionId> functions;
-  for (model::FunctionId id = 0; id < program.functions.size(); ++id)
-    if (!program.functions[id].location.file.empty()) functions.push_back(id);
-  return functions;
-}
-
 std::vector<Approximation> approximations_of(const model::Program& program, const std::vector<bool>& edges) {
   std::set<std::tuple<std::string, std::uint32_t, std::string>> found;
   for (const model::Site& site : program.sites) {
@@ -95,6 +87,14 @@ model::Program read_instrumented(const fs::path& binary) {
                     "-fPIC",
                     binary.string()));
   return std::move(*program);
+}
+
+// Models of library functions have no place in a source.
+std::vector<model::FunctionId> own_functions(const model::Program& program) {
+  std::vector<model::FunctionId> functions;
+  for (model::FunctionId id = 0; id < program.functions.size(); ++id)
+    if (!program.functions[id].location.file.empty()) functions.push_back(id);
+  return functions;
 }
 
 struct RunningProgram::State {

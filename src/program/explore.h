@@ -48,6 +48,9 @@ struct Explored {
 /// The model of an instrumented program.  UserError(Usage) when the file is none.
 model::Program read_instrumented(const std::filesystem::path& binary);
 
+/// Every function of the program itself: not what is linked to it by us.
+std::vector<model::FunctionId> own_functions(const model::Program& program);
+
 /// Runs a program and starts it anew when it dies, in a scratch directory that goes with it.
 class RunningProgram {
  public:
