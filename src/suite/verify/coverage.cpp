@@ -4,6 +4,7 @@
 // about the block in which a run dies: of failing runs only what our own trace confirms is counted, so that
 // no line behind a crash looks executed.
 #include <algorithm>
+#include <map>
 #include <set>
 
 #include "suite/verify/measure.h"
@@ -35,24 +36,32 @@ class Collection {
     }
     for (const auto& [path, functions] : measurement.functions) {
       if (!files_.contains(path)) continue;
-      for (const auto& function : functions) add(run_.files[path], function, group, unit.unit->name);
+      for (const auto& function : functions) add(counted_[path], function, group, unit.unit->name);
     }
     for (const auto& [path, regions] : measurement.branches) {
       if (!files_.contains(path)) continue;
-      auto& file = run_.files[path];
-      for (const auto& region : regions) add(file, region, group.failing, confirmed);
+      for (const auto& region : regions) add(counted_[path], region, group.failing, confirmed);
     }
   }
 
   PlainRun take() {
-    for (auto& [path, file] : run_.files) {
-      std::ranges::sort(file.branches, {}, [](const auto& b) { return std::pair(b.line, b.column); });
+    for (auto& [path, counted] : counted_) {
+      FileCoverage& file = run_.files[path];
+      for (auto& [place, branch] : counted.branches) file.branches.push_back(std::move(branch));
+      for (auto& [name, function] : counted.functions) file.functions.push_back(std::move(function));
       std::ranges::sort(file.functions, {}, [](const auto& f) { return std::pair(f.line, f.name); });
     }
     return std::move(run_);
   }
 
  private:
+  using Place = std::pair<std::uint32_t, std::uint32_t>;  ///< line and column
+  /// What is looked up for every group that was measured.
+  struct Counted {
+    std::map<Place, FileCoverage::Branch> branches;
+    std::map<std::string, FileCoverage::Function> functions;
+  };
+
   /// Lines with a goal that a failing run covered.
   static std::set<std::uint32_t> lines_of_failing(const UnitSuite& unit) {
     std::set<std::uint32_t> lines;
@@ -64,31 +73,25 @@ class Collection {
     return lines;
   }
 
-  static void add(FileCoverage& file, FileCoverage::Function function, const Group& group,
+  static void add(Counted& file, FileCoverage::Function function, const Group& group,
                   const std::string& unit) {
     if (function.name == "espalier_subject_main") function.name = "main";
     if (function.name.starts_with("espalier_")) return;
     // Of failing runs only this is sure: the unit was called.
     if (group.failing && function.name != unit) function.count = 0;
-    const auto known = std::ranges::find(file.functions, function.name, &FileCoverage::Function::name);
-    if (known == file.functions.end())
-      file.functions.push_back(std::move(function));
-    else
-      known->count += function.count;
+    const auto [known, fresh] = file.functions.try_emplace(function.name, function);
+    if (!fresh) known->second.count += function.count;
   }
 
-  void add(FileCoverage& file, const BranchRegion& region, bool failing,
+  void add(Counted& file, const BranchRegion& region, bool failing,
            const std::set<std::uint32_t>& confirmed) const {
-    auto known = std::ranges::find_if(file.branches, [&](const FileCoverage::Branch& b) {
-      return b.line == region.line && b.column == region.column;
-    });
-    if (known == file.branches.end()) {
+    const auto [known, fresh] = file.branches.try_emplace({region.line, region.column});
+    FileCoverage::Branch& branch = known->second;
+    if (fresh) {
       // A case label is jumped to or not; only conditions have two sides.
-      const std::size_t sides = conditions_.contains({region.line, region.column}) ? 2 : 1;
-      file.branches.push_back({region.line, region.column, std::vector<std::uint64_t>(sides, 0)});
-      known = std::prev(file.branches.end());
+      const std::size_t sides = conditions_.contains(known->first) ? 2 : 1;
+      branch = {region.line, region.column, std::vector<std::uint64_t>(sides, 0)};
     }
-    auto& branch = *known;
     if (failing && !confirmed.contains(region.line)) return;
     branch.sides[0] += region.taken;
     if (branch.sides.size() > 1) branch.sides[1] += region.not_taken;
@@ -96,7 +99,8 @@ class Collection {
 
   const Suite& suite_;
   std::set<std::string> files_;
-  std::set<std::pair<std::uint32_t, std::uint32_t>> conditions_;
+  std::set<Place> conditions_;
+  std::map<std::string, Counted> counted_;  ///< by file
   PlainRun run_;
 };
 
