@@ -133,7 +133,8 @@ Explored explore(const Request& request, const std::atomic<bool>& interrupted) {
     result.outcome =
         search::explore(running.subject(), 0, result.program, *result.criterion, options, interrupted);
   }  // its process has ended
-  result.cpu_seconds = driver_seconds() - driver + children_seconds() - children;
+  result.program_cpu_seconds = children_seconds() - children;
+  result.cpu_seconds = driver_seconds() - driver + result.program_cpu_seconds;
 
   for (search::GoalVerdict& verdict : result.outcome.verdicts)
     if (verdict.verdict == search::Verdict::Infeasible)

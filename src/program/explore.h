@@ -42,7 +42,8 @@ struct Explored {
   std::vector<Approximation> approximations;  ///< that some run met
   bool isolated = false;
   bool confined = false;                ///< to its scratch directory, by the system
-  double cpu_seconds = 0;  ///< of driver and runs, during the search
+  double cpu_seconds = 0;          ///< of driver and runs, during the search
+  double program_cpu_seconds = 0;  ///< of the runs alone
 };
 
 /// The model of an instrumented program.  UserError(Usage) when the file is none.
