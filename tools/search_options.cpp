@@ -78,6 +78,10 @@ void add_search_options(CLI::App& app, SearchOptions& o) {
   app.add_option("--depth", o.search.depth, "choice points of a path that are explored; 0: no limit")
       ->capture_default_str()
       ->check(not_negative());
+  app.add_option("--max-tree", o.search.tree,
+                 "nodes of the execution tree, about 100 bytes each; then the search ends; 0: no limit")
+      ->capture_default_str()
+      ->check(not_negative());
   app.add_option("--timeout", o.timeout, "wall clock for one execution")->capture_default_str();
   app.add_option("--steps", o.limits.steps, "loop iterations and calls of one execution; more is a hang")
       ->capture_default_str()

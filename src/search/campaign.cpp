@@ -128,6 +128,7 @@ class Campaign {
     if (interrupted_.load(std::memory_order_relaxed)) return "interrupted";
     if (options_.iterations != 0 && outcome_.iterations + strategy_->evaluations() >= options_.iterations)
       return "iterations";
+    if (options_.tree != 0 && tree_.size() >= options_.tree) return "tree";
     return Clock::now() - start_ >= options_.budget ? "budget" : "";
   }
 

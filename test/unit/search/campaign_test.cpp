@@ -280,6 +280,11 @@ TEST(Campaign, StopsAtItsLimits) {
   EXPECT_EQ(counted.stopped_by, "iterations");
   EXPECT_EQ(trial.verdict(counted, never, 0).why, "iterations");
   trial.options.iterations = 0;
+  trial.options.tree = 3;
+  const Outcome full = trial.explore(body);
+  EXPECT_EQ(full.stopped_by, "tree");
+  EXPECT_EQ(full.iterations, 3u);
+  trial.options.tree = 0;
   trial.options.budget = std::chrono::milliseconds{0};
   EXPECT_EQ(trial.explore(body).stopped_by, "budget");
   trial.interrupted = true;

@@ -56,7 +56,7 @@ export function overview(app) {
     h('button', {class: 'goal-row', onclick: () => app.openGoal(open[i])}, badge(open[i].verdict),
       ` ${place(open[i])}: ${goalText(open[i])}`, h('span', {class: 'quiet'}, open[i].why ? ' · ' + open[i].why : ''))});
   const reasons = {goals: 'all goals were covered', exhausted: 'every path was explored', budget: 'the budget was used up',
-    iterations: 'the limit of runs was reached', interrupted: 'it was interrupted', strategy: 'the strategy had no more to try'};
+    iterations: 'the limit of runs was reached', tree: 'the execution tree reached its limit', interrupted: 'it was interrupted', strategy: 'the strategy had no more to try'};
   const element = h('div', {class: 'view overview'},
     h('div', {class: 'tiles'},
       tile(`${unit.counts.covered} / ${total}`, unit.criterion + ' goals covered'),
