@@ -137,7 +137,7 @@ bool Importer::import_stack(const esp_record& record) {
 }
 
 void Importer::import_record(const esp_record& record, std::span<const esp_node> nodes, Path& path) {
-  if (record.edge == ESP_EDGE_RETURN || import_stack(record)) return;
+  if (import_stack(record)) return;
   if (record.edge >= program_.edge_count() || program_.site_of_edge[record.edge] == model::no_site)
     throw Mismatch(fmt::format("the trace has edge {}, which no site owns ({} edges)", record.edge,
                                program_.edge_count()));
@@ -145,7 +145,6 @@ void Importer::import_record(const esp_record& record, std::span<const esp_node>
   if (record.label >= std::max<std::size_t>(nodes.size(), 1))
     throw Mismatch(
         fmt::format("{}: label {} of {} nodes", describe(program_, site), record.label, nodes.size()));
-  if (site.kind == SiteKind::Entry) return;
 
   if (site.kind == SiteKind::Approximation && !path.approximate_from) {
     path.approximate_from = path.steps.size();

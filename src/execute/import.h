@@ -23,8 +23,7 @@ struct Step {
   friend bool operator==(const Step&, const Step&) = default;
 };
 
-/// What a run tells about the unit, in terms of the campaign's pool.  Entries and returns are in
-/// the trace but not here.
+/// What a run tells about the unit, in terms of the campaign's pool.
 struct Path {
   /// Branches, switches, checks and pinned values whose condition is symbolic; with
   /// esp_telling concrete ones too.  A condition that simplifies to a constant counts as concrete.

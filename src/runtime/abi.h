@@ -42,7 +42,6 @@ typedef struct esp_record {
   uint32_t edge;
 } esp_record;
 
-#define ESP_EDGE_RETURN 0xffffffffu /* a function returned (only when tracing everything) */
 /* Call stacks.  Before a symbolic step the trace says how the stack differs from the step before: an
  * unwinding to the height given as its label, then the edges of the calls now open, outermost first. */
 #define ESP_EDGE_UNWIND 0xfffffffeu
@@ -58,7 +57,7 @@ enum esp_mode {
 enum esp_telling {
   ESP_TELL_NOTHING,
   ESP_TELL_LATELY,   /* the last concrete branches before each symbolic one, ESP_LATELY at most */
-  ESP_TELL_TRACE,    /* all concrete branches, calls and returns */
+  ESP_TELL_TRACE,    /* all concrete branches */
   ESP_TELL_DISTANCES /* in batches: how far each comparison is from going the other way */
 };
 #define ESP_LATELY 16

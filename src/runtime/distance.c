@@ -60,6 +60,7 @@ static inline void nearer(uint32_t edge, uint64_t gap) {
  * Returns the condition to go by. */
 ESP_COLD uint32_t __esp_compare(uint32_t label, const uint8_t* first, uint32_t what, uint64_t a, uint64_t b) {
   const uint32_t truth = what >> 8;
+  if (esp_remembered(label, (uint32_t)(first - __start_esp_cov) + 1 - truth)) return truth;
   if (__esp_telling != ESP_TELL_DISTANCES) return esp_decide(label, first, 2, 1 - truth) == 0;
   const uint32_t edge = (uint32_t)(first - __start_esp_cov);
   gaps[edge + 1 - truth] = 0;
@@ -73,6 +74,7 @@ ESP_COLD uint64_t __esp_switch(uint32_t label, const uint8_t* first, uint64_t va
   const uint32_t count = (uint32_t)cases[0];
   uint32_t side = 0;
   while (side < count && cases[1 + side] != value) side++;
+  if (esp_remembered(label, (uint32_t)(first - __start_esp_cov) + side)) return value;
   if (__esp_telling != ESP_TELL_DISTANCES) {
     const uint32_t taken = esp_decide(label, first, count + 1, side);
     if (taken == side) return value;

@@ -120,6 +120,14 @@ void __esp_copy(void* to, const void* from, uint64_t size);
 void __esp_clear(void* p, uint64_t size);
 ESP_COLD void __esp_store(void* p, uint32_t size, uint32_t label);
 
+/* Where strategies ask how a branch was reached, they ask for what came shortly before: all concrete branches
+ * of a program would be a hundred times as many as the symbolic ones.  True when that is all there is to do. */
+static inline int esp_remembered(uint32_t label, uint32_t edge) {
+  if (label != 0 || __esp_telling != ESP_TELL_LATELY) return 0;
+  esp_now.lately[esp_now.lately_count++ % ESP_LATELY] = edge;
+  return 1;
+}
+
 /* trace.c */
 ESP_COLD void __esp_branch(uint32_t label, const uint8_t* side);
 ESP_COLD uint32_t esp_decide(uint32_t label, const uint8_t* first, uint32_t sides, uint32_t side);

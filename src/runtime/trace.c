@@ -53,11 +53,7 @@ static inline int may_record_symbolic(void) {
   return 1;
 }
 
-/* Where strategies ask how a branch was reached, they ask for what came shortly before: all concrete
- * branches of a program would be a hundred times as many as the symbolic ones.  What calls were open then is
- * not told. */
-static inline void remember_concrete(uint32_t edge) { esp_now.lately[esp_now.lately_count++ % ESP_LATELY] = edge; }
-
+/* Which calls were open then is not told. */
 static inline void record_lately(void) {
   const uint32_t end = esp_now.lately_count;
   if (end == 0) return;
@@ -71,8 +67,7 @@ static inline void record_lately(void) {
 ESP_COLD void __esp_branch(uint32_t label, const uint8_t *side) {
   const uint32_t edge = (uint32_t)(side - __start_esp_cov);
   if (label == 0) {
-    if (__esp_telling == ESP_TELL_LATELY) remember_concrete(edge);
-    if (__esp_telling != ESP_TELL_TRACE) return;
+    if (esp_remembered(label, edge) || __esp_telling != ESP_TELL_TRACE) return;
   } else {
     if (!may_record_symbolic()) return;
     record_lately();
@@ -121,16 +116,10 @@ ESP_COLD void __esp_lost(uint32_t labels, uint8_t *site) {
 }
 
 /* pass: a function was entered.  True when the argument labels are meant for it. */
-ESP_COLD uint32_t __esp_enter(void *function, const uint8_t *entry) {
-  if (__esp_telling == ESP_TELL_TRACE) record(0, (uint32_t)(entry - __start_esp_cov));
+ESP_COLD uint32_t __esp_enter(void *function) {
   if (__esp_arg_token != function) return 0;
   __esp_arg_token = 0;
   return 1;
-}
-
-/* pass: a function returns (only when everything is traced). */
-ESP_COLD void __esp_leave(void) {
-  if (__esp_telling == ESP_TELL_TRACE) record(0, ESP_EDGE_RETURN);
 }
 
 ESP_COLD void __esp_out_of_steps(void) { esp_finish(ESP_STEPS, 0, 0, ESP_CALLER); }

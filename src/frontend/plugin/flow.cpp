@@ -40,18 +40,15 @@ void FunctionInstrumenter::enter() {
   take_variadic(b);
   Constant* entry = layout_.coverage_byte(layout_.entry_edge(&function_));
   b.CreateStore(b.getInt8(1), entry);
-  const bool takes = !function_.arg_empty();
-  Value* test = b.CreateICmpNE(runtime_.telling(b), zero_);
-  if (takes)
-    test =
-        b.CreateOr(test, b.CreateICmpEQ(b.CreateLoad(b.getPtrTy(), runtime_.argument_token(b)), &function_));
+  if (function_.arg_empty()) return;
+  Value* test = b.CreateICmpEQ(b.CreateLoad(b.getPtrTy(), runtime_.argument_token(b)), &function_);
   bool any_byval = false;
   for (Argument& argument : function_.args()) any_byval |= argument.hasByValAttr();
   if (any_byval) test = b.getTrue();  // their shadow must be copied or cleared in any case
   Instruction* end = SplitBlockAndInsertIfThen(test, at, false, any_byval ? nullptr : unlikely_);
   IRBuilder<> cold(end);
   Value* meant =
-      cold.CreateICmpNE(runtime_.call(cold, "__esp_enter", cold.getInt32Ty(), {&function_, entry}), zero_);
+      cold.CreateICmpNE(runtime_.call(cold, "__esp_enter", cold.getInt32Ty(), {&function_}), zero_);
   BasicBlock* cold_block = end->getParent();
   BasicBlock* before = cold_block->getSinglePredecessor();
   IRBuilder<> both(at->getParent(), at->getParent()->begin());
@@ -98,8 +95,8 @@ Value* FunctionInstrumenter::unless_decided(Instruction* at, Value* value, Value
   BasicBlock* cold = cast<Instruction>(decided)->getParent();
   IRBuilder<> b(at->getParent(), at->getParent()->begin());
   PHINode* phi = b.CreatePHI(value->getType(), 2);
-  phi->addIncoming(decided, cold);
-  phi->addIncoming(value, cold->getSinglePredecessor());
+  for (BasicBlock* before : predecessors(at->getParent()))
+    phi->addIncoming(before == cold ? decided : value, before);
   return phi;
 }
 
@@ -140,18 +137,16 @@ void FunctionInstrumenter::visit_return(ReturnInst* end) {
   save_steps(b);
   Value* result = end->getReturnValue();
   if (result) depend_on(result);
-  flush(end, true, [&](IRBuilder<>& cold) {
-    if (result && may_be_symbolic(result)) {
-      Value* any = zero_;
-      for (unsigned n = 0; n < leaf_count(result->getType()) && n < ESP_MAX_ARGS; n++) {
-        any = cold.CreateOr(any, label(result, n));
-        cold.CreateStore(label(result, n), runtime_.result_slot(cold, n));
-      }
-      Value* token = cold.CreateSelect(cold.CreateICmpNE(any, zero_), &function_,
-                                       ConstantPointerNull::get(cold.getPtrTy()));
-      cold.CreateStore(token, runtime_.result_token(cold));
+  flush(end, false, [&](IRBuilder<>& cold) {
+    if (!result || !may_be_symbolic(result)) return;
+    Value* any = zero_;
+    for (unsigned n = 0; n < leaf_count(result->getType()) && n < ESP_MAX_ARGS; n++) {
+      any = cold.CreateOr(any, label(result, n));
+      cold.CreateStore(label(result, n), runtime_.result_slot(cold, n));
     }
-    runtime_.call(cold, "__esp_leave", cold.getVoidTy(), {});
+    Value* token = cold.CreateSelect(cold.CreateICmpNE(any, zero_), &function_,
+                                     ConstantPointerNull::get(cold.getPtrTy()));
+    cold.CreateStore(token, runtime_.result_token(cold));
   });
   IRBuilder<> last(end);  // after the group: its reads may ask for them
   forget_locals(last);

@@ -44,6 +44,11 @@ class FunctionInstrumenter {
   /// Emits the group's test before `at`.  `event` adds work to the cold side (a branch record, a return).
   void flush(llvm::Instruction* at, bool traced = false,
              llvm::function_ref<void(llvm::IRBuilder<>&)> event = nullptr);
+  /// Computes the group; with `symbolic` only if that holds.
+  void compute_group(llvm::IRBuilder<>& cold, llvm::Value* symbolic);
+  /// The labels of a group that is computed only on the way through `computed`, as seen after it.
+  void join_labels(llvm::BasicBlock* computed, llvm::BasicBlock* other, llvm::Instruction* after,
+                   llvm::DenseMap<const llvm::Value*, Labels>& into);
 
   // memory
   void visit_load(llvm::LoadInst* load);

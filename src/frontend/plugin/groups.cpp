@@ -92,41 +92,63 @@ void FunctionInstrumenter::lose(IRBuilder<>& b, ArrayRef<Value*> values, const I
   if (any != zero_) runtime_.call(b, "__esp_lost", b.getVoidTy(), {any, approximation(where, why)});
 }
 
+void FunctionInstrumenter::join_labels(BasicBlock* computed, BasicBlock* other, Instruction* after,
+                                       DenseMap<const Value*, Labels>& into) {
+  IRBuilder<> both(after->getParent(), after->getParent()->begin());
+  for (Instruction* i : group_) {
+    if (i->getType()->isVoidTy()) continue;
+    Labels made;
+    for (Value* l : cold_labels_[i]) {
+      if (l == zero_) {
+        made.push_back(zero_);
+        continue;
+      }
+      PHINode* phi = both.CreatePHI(both.getInt32Ty(), 2);
+      phi->addIncoming(l, computed);
+      phi->addIncoming(zero_, other);
+      made.push_back(phi);
+    }
+    into[i] = made;
+  }
+}
+
+void FunctionInstrumenter::compute_group(IRBuilder<>& cold, Value* symbolic) {
+  if (!symbolic) {
+    for (Instruction* i : group_) compute(cold, i);
+    return;
+  }
+  // Here also because concrete branches are told: then there is nothing to compute.
+  Instruction* after = &*cold.GetInsertPoint();
+  BasicBlock* before = after->getParent();
+  Instruction* end = SplitBlockAndInsertIfThen(symbolic, after, false);
+  IRBuilder<> computed(end);
+  for (Instruction* i : group_) compute(computed, i);
+  DenseMap<const Value*, Labels> joined;
+  join_labels(end->getParent(), before, after, joined);
+  cold_labels_ = std::move(joined);
+  cold.SetInsertPoint(after);
+}
+
 void FunctionInstrumenter::flush(Instruction* at, bool traced, function_ref<void(IRBuilder<>&)> event) {
   if (group_.empty() && !event) return;
   IRBuilder<> b(at);
   b.SetCurrentDebugLocation(at->getDebugLoc());
-  if (traced) tested_.push_back(runtime_.telling(b));
-  if (!tested_.empty()) {
+  if (!tested_.empty() || traced) {
     Value* any = b.getInt64(0);
     for (Value* part : tested_) any = b.CreateOr(any, b.CreateZExt(part, b.getInt64Ty()));
-    Value* test = b.CreateICmpNE(any, b.getInt64(0));
-    Instruction* cold_end = SplitBlockAndInsertIfThen(test, at, false, unlikely_);
+    Value* test = any;
+    if (traced) test = b.CreateOr(any, b.CreateZExt(runtime_.telling(b), b.getInt64Ty()));
+    BasicBlock* hot_block = at->getParent();
+    Instruction* cold_end =
+        SplitBlockAndInsertIfThen(b.CreateICmpNE(test, b.getInt64(0)), at, false, unlikely_);
     IRBuilder<> cold(cold_end);
-    for (Instruction* i : group_) compute(cold, i);
+    if (!group_.empty()) compute_group(cold, traced ? cold.CreateICmpNE(any, cold.getInt64(0)) : nullptr);
     if (event) event(cold);
-    BasicBlock* cold_block = cold_end->getParent();
-    BasicBlock* hot_block = cold_block->getSinglePredecessor();
-    IRBuilder<> both(at->getParent(), at->getParent()->begin());
-    for (Instruction* i : group_) {
-      if (i->getType()->isVoidTy()) continue;
-      Labels made;
-      for (Value* l : cold_labels_[i]) {
-        if (l == zero_) {
-          made.push_back(zero_);
-          continue;
-        }
-        PHINode* phi = both.CreatePHI(both.getInt32Ty(), 2);
-        phi->addIncoming(l, cold_block);
-        phi->addIncoming(zero_, hot_block);
-        made.push_back(phi);
-      }
-      labels_[i] = made;
-    }
-  }
-  if (tested_.empty())
+    join_labels(cold_end->getParent(), hot_block, at, labels_);
+  } else {
     for (Instruction* i : group_)
       if (!i->getType()->isVoidTy()) set_concrete(i);
+  }
   group_.clear();
   members_.clear();
   tested_.clear();

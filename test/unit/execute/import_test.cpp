@@ -49,14 +49,10 @@ TEST_F(ImportTest, TurnsATraceIntoTermsOfThePool) {
   EXPECT_FALSE(outcome.path.cut);
 }
 
-TEST_F(ImportTest, LeavesEntriesAndReturnsOutAndKeepsConcreteBranchesOfFullTraces) {
+TEST_F(ImportTest, KeepsConcreteBranchesOfFullTraces) {
   const auto outcome = import([&](Tracer& t) { t.branch(branch, t.constant(1, 1)); }, true);
   ASSERT_EQ(outcome.path.steps.size(), 1u);
   EXPECT_FALSE(outcome.path.steps[0].value);
-  const esp_record trace[] = {{0, 0}, {0, edge(branch, 1)}, {0, ESP_EDGE_RETURN}};
-  execute::Run run;
-  run.trace = trace;
-  EXPECT_EQ(Importer(pool, sites.program).import(run, input).path.steps.size(), 1u);
 }
 
 TEST_F(ImportTest, GivesEveryStepTheCallsThatWereOpen) {

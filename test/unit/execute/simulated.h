@@ -72,7 +72,6 @@ class Tracer {
     edges_.clear();
     std::ranges::fill(coverage_, std::uint8_t{0});
     coverage_[0] = 1;
-    if (trace_all_) trace_.push_back({0, 0});
   }
 
   Value input(std::uint32_t variable, unsigned bits) {
@@ -108,7 +107,6 @@ class Tracer {
     trace_.push_back({0, program_.sites[site].first});
   }
   void back() {
-    trace_.push_back({0, ESP_EDGE_RETURN});
     trace_.push_back({0, ESP_EDGE_UNWIND});
   }
   [[noreturn]] static void stop(esp_status status, std::int32_t detail = 0, std::uint64_t pc = 0) {
