@@ -8,6 +8,10 @@ int MODEL(strncmp)(const char *a, const char *b, size_t n);
 int MODEL(strcmp)(const char *a, const char *b);
 char *MODEL(getenv)(const char *name);
 
+/* Of the program now, and not of the library: so they are as at the start in every run. */
+char *optarg;
+int optind = 1, opterr = 1, optopt = '?';
+
 typedef const struct option option;
 
 /* What stays the same while one option is looked at. */
