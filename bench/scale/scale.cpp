@@ -5,8 +5,8 @@
 
 #include <fstream>
 
-#include "../strategies/plot.h"
 #include "../strategies/arena.h"
+#include "../strategies/plot.h"
 
 namespace espalier::bench {
 namespace {

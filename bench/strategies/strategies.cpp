@@ -1,6 +1,6 @@
-// All search strategies on our own programs and on real ones: branches covered by numbers of iterations.  After tables 2 and 3
-// and figures 7 and 8 of Seo and Kim, How We Get There: A Context-Guided Search Strategy in Concolic Testing,
-// FSE 2014.
+// All search strategies on our own programs and on real ones: branches covered by numbers of iterations.
+// After tables 2 and 3 and figures 7 and 8 of Seo and Kim, How We Get There: A Context-Guided Search Strategy
+// in Concolic Testing, FSE 2014.
 #include <algorithm>
 #include <array>
 

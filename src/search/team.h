@@ -9,12 +9,22 @@
 
 namespace espalier::search {
 
-/// Several strategies on one tree.  Each sees every path, whoever asked for it, and has a turn of some
-/// questions now and then; who is next, the derived class says.
+/// Several strategies on one tree.  Each sees every path, whoever asked for it, and has a turn now and then;
+/// who is next, the derived class says.
 class Team : public Strategy {
  public:
-  Team(const std::vector<std::string_view>& names, int questions_of_a_turn)
-      : questions_of_a_turn_(questions_of_a_turn) {
+  /// How long a turn is at most.
+  struct Turn {
+    int questions;
+    std::uint64_t runs = ~std::uint64_t{0};
+  };
+  /// What a turn brought: sides that no run had taken before, and how many runs it took.
+  struct Yield {
+    double gained = 0;
+    std::uint64_t runs = 0;
+  };
+
+  Team(const std::vector<std::string_view>& names, Turn turn) : turn_(turn) {
     for (const std::string_view name : names) members_.push_back(make_strategy(name));
   }
 
@@ -27,7 +37,8 @@ class Team : public Strategy {
     for (const auto& member : members_) member->begin(state, options);
   }
   void added(const State& state, const Tree::Insertion& insertion) override {
-    gained_ += state.gain;
+    yield_.gained += state.gain;
+    ++yield_.runs;
     for (const auto& member : members_) member->added(state, insertion);
   }
   void reopened(const State& state, NodeId node) override {
@@ -35,10 +46,10 @@ class Team : public Strategy {
   }
 
   std::optional<Step> propose(const State& state, Rng& rng) override {
-    if (left_ == 0) {
-      current_ = next(current_, gained_);
-      gained_ = 0;
-      left_ = questions_of_a_turn_;
+    if (left_ == 0 || yield_.runs >= turn_.runs) {
+      current_ = next(current_, yield_);
+      yield_ = {};
+      left_ = turn_.questions;
     }
     --left_;
     if (auto step = members_[current_]->propose(state, rng)) return step;
@@ -51,16 +62,16 @@ class Team : public Strategy {
 
  protected:
   [[nodiscard]] std::size_t size() const { return members_.size(); }
-  /// Whose turn it is after `last`, whose turn brought `gained` sides that no run had taken before.  (The
-  /// very first time nobody had a turn, and the first run gained.)
-  virtual std::size_t next(std::size_t last, double gained) = 0;
+  /// Whose turn it is after that of `last`.  (The very first time nobody had a turn, and the first run
+  /// gained.)
+  virtual std::size_t next(std::size_t last, const Yield& yield) = 0;
 
  private:
   std::vector<std::unique_ptr<Strategy>> members_;
-  int questions_of_a_turn_;
+  Turn turn_;
   std::size_t current_ = 0;
   int left_ = 0;
-  double gained_ = 0;
+  Yield yield_;
 };
 
 }  // namespace espalier::search

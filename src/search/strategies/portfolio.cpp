@@ -20,12 +20,13 @@ constexpr double remembered = 0.8;
 
 class Portfolio final : public Team {
  public:
-  Portfolio() : Team({"cgs", "cfg-directed", "generational", "random-branch", "dfs"}, questions_of_a_turn) {}
+  Portfolio()
+      : Team({"cgs", "cfg-directed", "generational", "random-branch", "dfs"}, {questions_of_a_turn}) {}
 
  private:
-  std::size_t next(std::size_t last, double gained) override {
+  std::size_t next(std::size_t last, const Yield& yield) override {
     credit_.resize(size());
-    credit_[last] = remembered * credit_[last] + (1 - remembered) * gained;
+    credit_[last] = remembered * credit_[last] + (1 - remembered) * yield.gained;
     const bool first_round = round_ < size();
     if (first_round || turn_++ % turns_of_a_round == 0) return round_++ % size();
     std::size_t best = last;
