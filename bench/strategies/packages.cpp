@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <sstream>
 #include <stdexcept>
 #include <vector>
@@ -66,8 +67,15 @@ fs::path archive_in(const fs::path& directory) {
   return {};
 }
 
+bool has_lists(const fs::path& directory) {
+  std::error_code none;
+  return std::ranges::any_of(fs::directory_iterator(directory, none), [](const fs::directory_entry& file) {
+    return file.path().filename().string().find("_Sources") != std::string::npos;
+  });
+}
+
 void download(const std::string& package, const fs::path& home, const fs::path& directory) {
-  if (!fs::exists(home / "lists")) {
+  if (!has_lists(home / "lists")) {
     write_entries(home / "sources");
     fs::create_directories(home / "lists" / "partial");
     fs::create_directories(home / "cache");
@@ -75,6 +83,8 @@ void download(const std::string& package, const fs::path& home, const fs::path& 
     update.emplace_back("update");
     // An archive of somebody else may have no sources: what matters is whether the package is found.
     run_command({.argv = std::move(update)});
+    if (!has_lists(home / "lists"))
+      throw std::runtime_error("apt-get found no lists of source packages; is there a network?");
   }
   std::vector<std::string> source = apt_get(home);
   source.insert(source.end(), {"source", "--download-only", "--only-source", "--tar-only", package});
