@@ -8,6 +8,7 @@
 
 #include "base/result.h"
 #include "execute/import.h"
+#include "search/allowance.h"
 #include "search/forced.h"
 #include "search/picture.h"
 #include "search/probe.h"
@@ -116,7 +117,21 @@ class Campaign {
   bool reopen() {
     const std::vector<NodeId> nodes = rules_.relent(state_, tree_);
     for (const NodeId node : nodes) strategy_->reopened(state_, node);
-    return !nodes.empty();
+    return !nodes.empty() || ask_again();
+  }
+
+  /// Questions that were given up for lack of time have it now.
+  bool ask_again() {
+    for (const FlipBranch& side : again_)  // the strategy does not want them
+      if (tree_.side(side.node, side.side).state == SideState::Open)
+        tree_.set_state(side.node, side.side, SideState::Unknown);
+    again_ = allowance_.ask_again();
+    std::erase_if(again_, [this](const FlipBranch& side) {
+      return tree_.side(side.node, side.side).state != SideState::Unknown;  // a run went there
+    });
+    for (const FlipBranch& side : again_) tree_.reopen(side.node, side.side);
+    for (const FlipBranch& side : again_) strategy_->reopened(state_, side.node);
+    return !again_.empty();
   }
 
   bool stopped() {
@@ -174,7 +189,7 @@ class Campaign {
     if (path.impossible_at) return std::move(path);
 
     const Predicate predicate = predicate_of(engine_.pool, engine_.program, path);
-    const solve::Answer answer = ask(predicate.constraints, seed);
+    const solve::Answer answer = ask(predicate.constraints, seed, options_.query_budget);
     if (const auto* sat = std::get_if<solve::Sat>(&answer)) execute(sat->input);
     if (const auto* unsat = std::get_if<solve::Unsat>(&answer)) {
       path.impossible_at = 0;
@@ -184,11 +199,11 @@ class Campaign {
     return std::move(path);
   }
 
-  solve::Answer ask(std::span<const expr::Expr> constraints, const Input& seed) {
+  solve::Answer ask(std::span<const expr::Expr> constraints, const Input& seed, Allowance::Time allowed) {
     const auto left =
         std::chrono::duration_cast<std::chrono::milliseconds>(options_.budget - (Clock::now() - start_));
-    const auto budget = std::clamp(options_.query_budget, std::chrono::milliseconds{1},
-                                   std::max(left, std::chrono::milliseconds{1}));
+    const auto budget =
+        std::clamp(allowed, std::chrono::milliseconds{1}, std::max(left, std::chrono::milliseconds{1}));
     ++outcome_.solver_calls;
     const auto asked = Clock::now();
     solve::Answer answer = engine_.solver.solve({constraints, seed, budget});
@@ -204,11 +219,14 @@ class Campaign {
     constraints_.clear();
     tree_.prefix(engine_.pool, step.node, constraints_);
     constraints_.push_back(execute::side_constraint(engine_.pool, site, tree_.value(step.node), step.side));
-    const solve::Answer answer = ask(constraints_, inputs_[tree_.seed(step.node)]);
+    const model::EdgeId edge = site.first + step.side;
+    const auto asked = Clock::now();
+    const solve::Answer answer = ask(constraints_, inputs_[tree_.seed(step.node)], allowance_.of(edge));
     if (const auto* sat = std::get_if<solve::Sat>(&answer)) {
       follow(step, sat->input);
     } else if (const auto* unknown = std::get_if<solve::Unknown>(&answer)) {
       give_up(step, "solver: " + unknown->reason);
+      allowance_.gave_up(step, edge, std::chrono::duration_cast<Allowance::Time>(Clock::now() - asked));
       if (solver_gave_up_.empty()) solver_gave_up_ = "solver: " + unknown->reason;
     } else if (tree_.exact(step.node)) {
       tree_.set_state(step.node, step.side, SideState::Infeasible);
@@ -337,6 +355,8 @@ class Campaign {
   LastRun last_;
   State state_;
   PruningRules rules_;
+  Allowance allowance_{options_.budget, options_.query_budget};
+  std::vector<FlipBranch> again_;  // open once more
   std::vector<Input> inputs_;  // those that brought new nodes; Tree::seed indexes them
   std::vector<expr::Expr> constraints_;  // of the query being solved
   std::unordered_map<model::EdgeId, std::string> reasons_;
