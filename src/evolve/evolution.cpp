@@ -1,6 +1,7 @@
 #include "evolve/evolution.h"
 
 #include <algorithm>
+#include <cmath>
 
 namespace espalier::evolve {
 namespace {
@@ -27,7 +28,10 @@ void Evolution::aim(std::vector<Target> targets, std::vector<std::uint8_t> edges
   const bool had_focus = focus_ < targets_.size();
   const TargetId focused = had_focus ? targets_[focus_].id : 0;
   for (const Target& old : targets_)
-    if (std::ranges::find(targets, old.id, &Target::id) == targets.end()) archive_.forget(old.id);
+    if (std::ranges::find(targets, old.id, &Target::id) == targets.end()) {
+      archive_.forget(old.id);
+      spreads_.erase(old.id);
+    }
   targets_ = std::move(targets);
   edges_ = std::move(edges);
   const auto same = std::ranges::find(targets_, focused, &Target::id);
@@ -72,6 +76,13 @@ double Evolution::nearness() const {
   for (const Target& target : targets_)
     if (const auto best = archive_.of(target.id); !best.empty()) sum += best.front().fitness;
   return sum;
+}
+
+std::size_t Evolution::sloping() const {
+  return static_cast<std::size_t>(std::ranges::count_if(targets_, [this](const Target& target) {
+    const auto found = spreads_.find(target.id);
+    return found != spreads_.end() && found->second.least < found->second.most;
+  }));
 }
 
 const Domain& Evolution::domain() const {
@@ -154,8 +165,15 @@ void Evolution::learn(const Generation& generation, std::vector<Input>& news) {
   for (std::size_t objective = 0; objective < judgement_.objectives; ++objective) {
     const TargetId id = targets_[window_ + objective].id;
     double bar = archive_.bar(id);
+    Spread& spread = spreads_[id];
     for (std::size_t i = 0; i < size; ++i) {
       const double fitness = judgement_.of(i, objective);
+      if (fitness < spread.least) {
+        if (std::floor(fitness) < std::floor(spread.least)) spread.most = fitness;
+        spread.least = fitness;
+      } else if (fitness > spread.most && fitness < std::floor(spread.least) + 1) {
+        spread.most = fitness;
+      }
       if (fitness >= bar || !judgement_.counts(i)) continue;
       const bool nearest = archive_.offer(id, fitness, generation.individuals[i]);
       improved_ |= nearest && window_ + objective == focus_;

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <memory>
 #include <vector>
 
@@ -45,10 +46,15 @@ class Evolution {
   std::vector<Input> generation(Rng& rng);
 
   [[nodiscard]] std::uint64_t evaluations() const { return judge_.evaluations(); }
+  /// What they took, in units of a short run; see Judge.
+  [[nodiscard]] std::uint64_t work() const { return judge_.work(); }
   /// The subject died too often.
   [[nodiscard]] bool gave_up() const { return judge_.gave_up(); }
   /// The least fitness for each target, summed: it changes when anything comes nearer.
   [[nodiscard]] double nearness() const;
+  /// Targets that some inputs are nearer to than others, of those that came equally many branches near; where
+  /// all are alike, nothing shows the way.
+  [[nodiscard]] std::size_t sloping() const;
   [[nodiscard]] std::size_t targets() const { return targets_.size(); }
   [[nodiscard]] const Genome& genome() const { return genome_; }
   [[nodiscard]] const Archive& archive() const { return archive_; }
@@ -72,6 +78,11 @@ class Evolution {
   Domain whole_;
   Archive archive_;
 
+  /// How near those came that came as many branches near as any did.
+  struct Spread {
+    double least = ESP_NO_FITNESS, most = 0;
+  };
+  std::map<TargetId, Spread> spreads_;
   std::vector<Target> targets_;
   std::vector<std::uint8_t> edges_;
   std::vector<esp_approach> approaches_;  // of the targets in the window

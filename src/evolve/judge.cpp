@@ -18,6 +18,7 @@ bool Judge::ask(const Population& population, const execute::BatchQuestion& ques
     std::copy_n(batch.fitness.begin(), std::min(count * into.objectives, batch.fitness.size()),
                 into.fitness.begin() + static_cast<std::ptrdiff_t>(done * into.objectives));
     evaluations_ += count;
+    steps_ += batch.steps;
     done += count;
     if (done == population.size()) break;
     if (count == 0 || batch.results.size() < population.size() - done) {  // the next one killed it

@@ -37,12 +37,16 @@ class Judge {
   /// False when the subject died too often: nothing is to be learned this way.
   bool ask(const Population& population, const execute::BatchQuestion& question, Judgement& into);
   [[nodiscard]] std::uint64_t evaluations() const { return evaluations_; }
+  /// What all that took, in runs of a few branches: loops and calls are counted in.
+  [[nodiscard]] std::uint64_t work() const { return evaluations_ + steps_ / steps_of_a_run; }
   [[nodiscard]] bool gave_up() const { return deaths_ >= patience; }
 
  private:
   static constexpr unsigned patience = 8;
+  static constexpr std::uint64_t steps_of_a_run = 32;  // that take as long as its beginning and end
   Evaluate evaluate_;
   std::uint64_t evaluations_ = 0;
+  std::uint64_t steps_ = 0;
   unsigned deaths_ = 0;
 };
 

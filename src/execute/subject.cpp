@@ -292,7 +292,8 @@ Batch Subject::batch(std::uint32_t unit, std::span<const std::uint64_t> inputs, 
   s.await(s.limits.wall_clock + std::chrono::milliseconds(count / 100));
   return {{s.memory.region<esp_batch_result>(c.batch_offset), c.batch_done},
           {edges, c.edge_count},
-          {s.memory.region<double>(c.fitness_offset), std::size_t{c.batch_done} * objectives}};
+          {s.memory.region<double>(c.fitness_offset), std::size_t{c.batch_done} * objectives},
+          c.steps};
 }
 
 Subject::Burst::Burst(Subject& subject) : subject_(subject) { subject_.state_->cpu.emplace(); }

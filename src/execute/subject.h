@@ -52,6 +52,7 @@ struct Batch {
   std::span<const esp_batch_result> results;  ///< fewer than inputs when the subject died
   std::span<const std::uint8_t> coverage;     ///< bit 0: some run took the edge, or it was told to be seen
   std::span<const double> fitness;            ///< all objectives of the first input, then the second
+  std::uint64_t steps = 0;                    ///< of all these runs
 };
 
 /// How a whole program is started.

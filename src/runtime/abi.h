@@ -148,7 +148,7 @@ typedef struct esp_control {
   uint32_t output_count;
   uint32_t input_used;   /* 1 + highest variable asked for */
   uint32_t batch_done;
-  uint64_t steps;
+  uint64_t steps;        /* of a batch: of all its runs */
 
   /* set once at start */
   uint32_t edge_count;

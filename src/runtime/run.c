@@ -123,6 +123,7 @@ static void run_batch(void) {
   esp_control *c = esp_mem.control;
   const uint32_t edges = c->edge_count, objectives = c->objective_count;
   uint8_t *seen = esp_mem.coverage;
+  c->steps = 0;
   for (uint32_t i = 0; i < c->batch_count; i++) {
     memset(__start_esp_cov, 0, edges);
     if (objectives != 0) esp_distance_reset();
@@ -137,6 +138,7 @@ static void run_batch(void) {
     }
     if (objectives != 0) esp_distance_judge(objectives, esp_mem.fitness + (uint64_t)i * objectives);
     esp_mem.batch[i] = (esp_batch_result){(uint8_t)c->status, news & 1, (uint16_t)covered};
+    c->steps += c->step_limit - (uint64_t)(__esp_steps < 0 ? 0 : __esp_steps);
     c->batch_done = i + 1;
     clean_up();
   }

@@ -1,11 +1,16 @@
 #include "search/evolving.h"
 
 #include <algorithm>
+#include <cmath>
 
 #include "evolve/targets.h"
 
 namespace espalier::search {
 namespace {
+
+/// The fitness falls by 1/66 when the distance of two numbers is halved.  Less than a part of that is no
+/// progress: floating-point numbers can come nearer to each other for ever.
+constexpr double visible = 0.005;
 
 /// Of the functions that may run, each once.
 evolve::Constants constants_of(const model::Program& program, model::FunctionId root) {
@@ -63,8 +68,15 @@ void Evolving::begin(const State& state, const Options& options) {
 
 void Evolving::added(const State& state) {
   if (!evolution_) return;
-  if (state.gain > 0) stale_ = true;
+  if (state.gain > 0) {
+    stale_ = true;
+    seed(*state.last.input);  // it may have brought no node: what is new can lie behind concrete branches
+  }
   for (; seeded_ < state.inputs->size(); ++seeded_) evolution_->seed((*state.inputs)[seeded_]);
+}
+
+void Evolving::seed(const Input& input) {
+  if (evolution_) evolution_->seed(input);
 }
 
 void Evolving::reduce(coverage::GoalId goal, evolve::Domain domain) {
@@ -100,8 +112,12 @@ std::vector<Input> Evolving::generation(const State& state, Rng& rng) {
   if (stale_) aim(state);
   std::vector<Input> news = evolution_->generation(rng);
   const double nearest = evolution_->nearness();
-  stalled_ = news.empty() && nearest == nearest_ ? stalled_ + 1 : 0;
-  nearest_ = nearest;
+  ++stalled_;
+  if (!news.empty() || std::abs(nearest - nearest_) > visible) {
+    stalled_ = 0;
+    last_work_ = evolution_->work();
+    nearest_ = nearest;
+  }
   return news;
 }
 

@@ -24,6 +24,8 @@ class Evolving {
   [[nodiscard]] bool possible() const { return evolution_ && !evolution_->gave_up(); }
   /// After each run: its input takes part, and what it covered is no target any more.
   void added(const State& state);
+  /// An input that takes part, too.
+  void seed(const Input& input);
 
   /// One generation; the inputs that take sides which no run took.
   std::vector<Input> generation(const State& state, Rng& rng);
@@ -33,8 +35,16 @@ class Evolving {
 
   [[nodiscard]] const evolve::Genome& genome() const { return evolution_->genome(); }
   [[nodiscard]] std::uint64_t evaluations() const { return evolution_ ? evolution_->evaluations() : 0; }
-  /// Generations since something was covered or some target came nearer.
+  /// Generations since something was covered or some target came visibly nearer.
   [[nodiscard]] std::uint64_t stalled() const { return stalled_; }
+  /// Of all generations, in units of a short run: evolve::Evolution.
+  [[nodiscard]] std::uint64_t work() const { return evolution_ ? evolution_->work() : 0; }
+  /// As much of it since then.
+  [[nodiscard]] std::uint64_t work_in_vain() const {
+    return evolution_ ? evolution_->work() - last_work_ : 0;
+  }
+  [[nodiscard]] std::size_t targets() const { return evolution_ ? evolution_->targets() : 0; }
+  [[nodiscard]] std::size_t sloping() const { return evolution_ ? evolution_->sloping() : 0; }
 
  private:
   void aim(const State& state);
@@ -47,7 +57,8 @@ class Evolving {
   bool stale_ = true;
   std::size_t seeded_ = 0;  // of State::inputs
   std::uint64_t stalled_ = 0;
-  double nearest_ = 0;  // sum over all targets, to see whether anything moves
+  std::uint64_t last_work_ = 0;  // until something moved
+  double nearest_ = 0;  // sum over all targets, when something moved
 };
 
 }  // namespace espalier::search

@@ -4,8 +4,8 @@
 // EXPECT: unknown line 8 true
 int f(int x) {
   int y = x;
-  __asm__ volatile("addl $3,%0" : "+m"(y));
-  if (y == 10)
+  __asm__ volatile("andl $-2,%0" : "+m"(y));
+  if (y == 7)
     return 1;
   return 0;
 }

@@ -8,8 +8,8 @@
 //   // EXPECT: finding division by zero line 6   the line is optional
 //   // EXPECT: pruned look-ahead: a.c:4: x > 3 is true    a line of --explain: the rule, then the subtree
 //   // EXPECT: stack g f                         functions on the call stack of some finding, innermost first
-//   // EXPECT: tests <= 4                        also: paths, iterations, solver_calls, findings, suspicions;
-//   ==
+//   // EXPECT: tests <= 4                        also ==, >=; also paths, iterations, evaluations,
+//                                                solver_calls, findings, suspicions
 //   // EXPECT: exit 3                            the exit code, 0 when not given
 //   // EXPECT: error no function                 part of what is printed as an error
 // Goals left uncovered, findings and what --explain says must all be expected: a surprise is a failure.
@@ -129,7 +129,9 @@ class Judge {
       words >> relation >> bound;
       const Json& found = json_[first];
       const long value = found.is_array() ? static_cast<long>(found.size()) : json_.value(first, -1L);
-      const bool met = relation == "<=" ? value <= bound : relation == "==" && value == bound;
+      const bool met = relation == "<="   ? value <= bound
+                       : relation == ">=" ? value >= bound
+                                          : relation == "==" && value == bound;
       if (!met) complain(fmt::format("expected: {}, found {}", text, value));
     }
   }

@@ -15,9 +15,14 @@
 // large program are answered by "there is no such input": turns of so many questions would leave it most of
 // the runs.  They are handed out by stride: everybody has a clock, which a turn moves on by what it took over
 // the share, and whose clock is behind is next.  Nothing looks at the time: same seed, same inputs.
+//
+// Where the solver gives up, inputs are evolved (search/fallback.h).  As long as it does not, nothing of that
+// happens.
 #include <algorithm>
 #include <array>
 
+#include "search/campaign.h"
+#include "search/fallback.h"
 #include "search/team.h"
 
 namespace espalier::search {
@@ -55,6 +60,27 @@ class Auto final : public Team {
  public:
   Auto() : Team(names(), {questions_of_a_turn, runs_of_a_turn}) {}
 
+  void begin(const State& state, const Options& options) override {
+    Team::begin(state, options);
+    evolution_.begin(options);
+  }
+  void added(const State& state, const Tree::Insertion& insertion) override {
+    evolution_.added(state, insertion);
+    Team::added(state, insertion);
+  }
+  std::optional<Step> propose(const State& state, Rng& rng) override {
+    if (const auto question = evolution_.question(state)) return *question;
+    if (evolution_.is_due(state)) return TryInputs{evolution_.generation(state, rng)};
+    auto step = Team::propose(state, rng);
+    if (step) {
+      evolution_.asked(*step);
+      return step;
+    }
+    if (evolution_.is_last_resort(state)) return TryInputs{evolution_.generation(state, rng)};
+    return std::nullopt;
+  }
+  [[nodiscard]] std::uint64_t evaluations() const override { return evolution_.evaluations(); }
+
  private:
   std::size_t next(std::size_t last, const Yield& yield) override {
     const double cost = std::max(least_cost, static_cast<double>(yield.runs) / runs_of_a_turn);
@@ -81,9 +107,13 @@ class Auto final : public Team {
   }
 
   std::vector<Seat> seats_ = seats;
+  Fallback evolution_;
 };
 
-const Registered<Auto> entry{"auto", "cgs, less-travelled, hybrid, cfg-directed and carfast take turns"};
+const Registered<Auto> entry{
+    "auto",
+    "cgs, less-travelled, hybrid, cfg-directed and carfast take turns; evolves inputs "
+    "where the solver gives up"};
 
 }  // namespace
 }  // namespace espalier::search

@@ -40,7 +40,10 @@ class Evolve final : public Strategy {
     evolving_.added(state);
     rest_->added(state, insertion);
   }
-  void reopened(const State& state, NodeId node) override { rest_->reopened(state, node); }
+  void reopened(const State& state, NodeId node) override {
+    rest_->reopened(state, node);
+    rest_done_ = false;
+  }
 
   std::optional<Step> propose(const State& state, Rng& rng) override {
     for (;;) {

@@ -56,6 +56,23 @@ class Compiled {
     return search::explore({run, pool, *solver, program, *criterion}, options, never);
   }
 
+  /// The same with a solver of the caller's, and inputs that may be evolved.
+  search::Outcome explore(search::Options options, expr::Pool& pool, solve::Solver& solver,
+                          std::vector<Input>& inputs) {
+    prepare(options, false, "branch");
+    const std::atomic<bool> never = false;
+    const esp_telling telling = search::make_strategy(options.strategy)->telling();
+    const auto run = [&](const Input& input) {
+      inputs.push_back(input);
+      return subject->run(0, input, ESP_MODE_CONCOLIC, telling);
+    };
+    const auto batch = [&](std::span<const std::uint64_t> values, std::uint32_t width,
+                           const execute::BatchQuestion& question) {
+      return subject->batch(0, values, width, question);
+    };
+    return search::explore({run, pool, solver, program, *criterion, {}, batch}, options, never);
+  }
+
   frontend::SourceFile source;
   model::Program program;
   std::unique_ptr<execute::Subject> subject;
