@@ -15,7 +15,7 @@ struct Settings {
   unsigned first_seed = 1;                 ///< for `strategies`, `context`: seeds count from here
   std::filesystem::path out = "bench-out";  ///< where CSV files and plots go
   std::filesystem::path queries{};          ///< for `solver`: a recorded stream instead of its own
-  std::vector<std::string> only{};          ///< for `strategies`, `context`: these programs and strategies
+  std::vector<std::string> only{};          ///< these programs and strategies, of experiments with several
 
   /// Whether `name` is wanted, one of `all` of its kind: if none of them was named, every one is.
   [[nodiscard]] bool wants(const std::string& name, const std::vector<std::string>& all) const;

@@ -50,7 +50,7 @@ int run(int argc, char** argv) {
   app.add_option("--out", settings.out, "directory for CSV files and plots")->capture_default_str();
   app.add_option("--queries", settings.queries,
                  "solver: ask the queries of this file, written by generate --record-queries");
-  app.add_option("--only", settings.only, "strategies, context: these programs and strategies, a,b,...")
+  app.add_option("--only", settings.only, "these programs and strategies of an experiment, a,b,...")
       ->delimiter(',');
   CLI11_PARSE(app, argc, argv);
 

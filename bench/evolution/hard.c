@@ -72,40 +72,66 @@ int distance(uint32_t key, double x, double y) {
 
 /* ---- floating point without library functions ------------------------------------------------------ */
 
-int root(uint32_t key, double x) {
-  if (!opens(key, 1)) return 0;
-  const double p = x * x * x * x * x - 3 * x * x * x + 2 * x - 7;
-  if (p > -1e-6 && p < 1e-6) return 1;
-  if (p > 1e9) return 2;
-  return 3;
+static double horner(const double c[5], double x) {
+  double p = 0;
+  for (int i = 4; i >= 0; i--) p = p * x + c[i];
+  return p;
 }
 
-int orbit(uint32_t key, double re, double im) {
-  if (!(re > -2 && re < 0.5 && im > -1.2 && im < 1.2)) return 0;
+int root(uint32_t key, const double c[5]) {
+  int changes = 0, positive = 0;
+  for (int i = 0; i < 5; i++)
+    if (!(fabs(c[i]) > 0.001 && fabs(c[i]) < 50)) return 0;
+  for (int i = 0; i < 25; i++) {
+    const int now = horner(c, (i - 12) / 4.0) > 0;
+    if (i > 0 && now != positive) changes++;
+    positive = now;
+  }
+  if (changes == 4) return opens(key, 1) ? 1 : 2;
+  if (changes == 0) return 3;
+  return 4;
+}
+
+static int escape(double re, double im) {
   double x = 0, y = 0;
   int steps = 0;
-  while (steps < 40 && x * x + y * y < 4) {
+  while (steps < 60 && x * x + y * y < 4) {
     const double t = x * x - y * y + re;
     y = 2 * x * y + im;
     x = t;
     steps++;
   }
-  if (steps == 23) return 1;
-  if (steps == 40) return opens(key, 40) ? 2 : 3;
+  return steps;
+}
+
+int orbit(uint32_t key, double re, double im) {
+  if (!(re > -2 && re < 0.5 && im > -1.2 && im < 1.2)) return 0;
+  const int here = escape(re, im), there = escape(im, re);
+  if (here == 60 && there == 60) return 1;
+  if (here - there == 29) return opens(key, 40) ? 2 : 3;
   return 4;
 }
 
-int newton(uint32_t key, double number) {
-  if (!opens(key, 9)) return 0;
-  if (!(number > 0 && number < 1e6)) return 1;
+static int rounds_to_root(double number) {
   double guess = 1;
   int rounds = 0;
-  while (fabs(guess * guess - number) > 1e-6 * number && rounds < 30) {
-    guess = (guess + number / guess) / 2;
+  while (fabs(guess * guess * guess - number) > 1e-9 * number && rounds < 40) {
+    guess = (2 * guess + number / (guess * guess)) / 3;
     rounds++;
   }
-  if (rounds == 0) return 2;
-  if (rounds == 13) return 3;
+  return rounds;
+}
+
+int newton(uint32_t key, const double numbers[4]) {
+  int rounds = 0, most = 0;
+  for (int i = 0; i < 4; i++) {
+    if (!(numbers[i] > 0 && numbers[i] < 1e6)) return 0;
+    const int now = rounds_to_root(numbers[i]);
+    rounds += now;
+    if (now > most) most = now;
+  }
+  if (rounds == 41 && most < 13) return opens(key, 9) ? 1 : 2;
+  if (rounds < 16) return 3;
   return 4;
 }
 
@@ -125,12 +151,18 @@ int statistics(uint32_t key, const double samples[4]) {
 
 /* ---- products and other integers that are hard to solve for ---------------------------------------- */
 
-int factors(uint32_t key, uint64_t a, uint64_t b) {
-  if (a < 1000 || a > 100000 || b < 1000 || b > 100000) return 0;
-  if (!opens(key, 11)) return 1;
-  const uint64_t product = a * b * (a + b);
-  if (product > 4000000000000000u && product < 4000100000000000u) return 2;
-  return 3;
+int factors(uint32_t key, uint32_t a, uint32_t b) {
+  if (a < 1000 || b < 1000) return 0;
+  uint64_t n = (uint64_t)a * b;
+  int sevens = 0, digits = 0;
+  while (n != 0) {
+    if (n % 10 == 7) sevens++;
+    digits++;
+    n /= 10;
+  }
+  if (sevens >= 9) return opens(key, 11) ? 1 : 2;
+  if (sevens == 0 && digits == 19) return 3;
+  return 4;
 }
 
 int cubes(uint32_t key, int a, int b, int c) {
@@ -142,11 +174,19 @@ int cubes(uint32_t key, int a, int b, int c) {
 }
 
 int ratio(uint32_t key, unsigned a, unsigned b) {
-  if (b < 1000 || b > 100000000u || a > 100000000u) return 0;
-  if (!opens(key, 13)) return 1;
-  const uint64_t quotient = (uint64_t)a * a / b;
-  if (quotient > 123456 && quotient < 123460) return 2;
-  return 3;
+  if (a < 1000 || b < 1000) return 0;
+  uint64_t quotient = (uint64_t)a * a / b;
+  int threes = 0, last = 0, repeated = 0;
+  while (quotient != 0) {
+    const int digit = (int)(quotient % 7);
+    if (digit == 3) threes++;
+    if (digit == last) repeated++;
+    last = digit;
+    quotient /= 7;
+  }
+  if (threes >= 7) return opens(key, 13) ? 1 : 2;
+  if (repeated > 8) return 3;
+  return 4;
 }
 
 int collatz(uint32_t key, unsigned n) {
@@ -161,43 +201,56 @@ int collatz(uint32_t key, unsigned n) {
   return 3;
 }
 
-int polynomial(uint32_t key, int x, int y) {
-  if (x < -5000 || x > 5000 || y < -5000 || y > 5000) return 0;
-  const long long p = (long long)x * x * y - 3ll * x * y * y + 5ll * x - 7ll * y;
-  if (p > 1234000 && p < 1235000) return opens(key, 15) ? 1 : 2;
-  return 3;
+int polynomial(uint32_t key, int x, int y, int z) {
+  if (x < -5000 || x > 5000 || y < -5000 || y > 5000 || z < -5000 || z > 5000) return 0;
+  const long long p = (long long)x * x * y - 3ll * x * z * y + 5ll * x * z - 7ll * y;
+  const long long q = (long long)z * z * z - 2ll * x * y * z + 11ll * y * y;
+  if (p > 1234000 && p < 1235000 && q > 5678000 && q < 5680000) return opens(key, 15) ? 1 : 2;
+  if (p == q && p > 1000) return 3;
+  return 4;
 }
 
 /* ---- hashes ------------------------------------------------------------------------------------------- */
 
-int checksum(uint32_t key, const unsigned char text[8]) {
-  unsigned a = 1, b = 0;
-  for (int i = 0; i < 8; i++) {
+int checksum(uint32_t key, const unsigned char text[16]) {
+  unsigned a = 1, b = 0, letters = 0;
+  for (int i = 0; i < 16; i++) {
     a = (a + text[i]) % 65521;
     b = (b + a) % 65521;
+    if ((text[i] | 32) >= 'a' && (text[i] | 32) <= 'z') letters++;
   }
-  if (!opens(key, 16)) return 0;
-  if (b > 9000) return 1;
-  if (a * b % 1009 == 7) return 2;
+  if (letters < 12) return 0;
+  if (a * b % 10007 < 4) return opens(key, 16) ? 1 : 2;
   return 3;
 }
 
-int bucket(uint32_t key, const unsigned char name[6]) {
-  uint32_t hash = 5381;
-  for (int i = 0; i < 6; i++) hash = hash * 33 + name[i];
-  if (hash % 64 == 17 && (hash >> 8) % 64 == 17) return opens(key, 17) ? 1 : 2;
-  return 3;
+int bucket(uint32_t key, const unsigned short names[8]) {
+  int count[32] = {0}, longest = 0, used = 0;
+  for (int i = 0; i < 8; i++) {
+    const uint32_t hash = (names[i] * 40503u ^ names[i] >> 3) % 32;
+    if (count[hash]++ == 0) used++;
+    if (count[hash] > longest) longest = count[hash];
+    for (int j = 0; j < i; j++)
+      if (names[i] == names[j]) return 0;
+  }
+  if (longest == 6) return opens(key, 17) ? 1 : 2;
+  if (used == 8) return 3;
+  return 4;
 }
 
-int walk(uint32_t key, const signed char steps[10]) {
-  long x = 0, y = 0;
-  for (int i = 0; i < 10; i++) {
-    if (x * x + y * y > 400) return 0;
-    x += steps[i] % 7;
-    y += steps[i] / 16;
+int walk(uint32_t key, const unsigned char steps[20]) {
+  int x = 0, y = 0, turns = 0;
+  for (int i = 0; i < 20; i++) {
+    switch (steps[i] % 4) {
+      case 0: x++; break;
+      case 1: x--; break;
+      case 2: y++; break;
+      default: y--; break;
+    }
+    if (i > 0 && steps[i] % 4 != steps[i - 1] % 4) turns++;
   }
-  if (x == 20 && y == 0) return 1;
-  if (x * y == 90) return opens(key, 18) ? 2 : 3;
+  if (turns == 19 && x * y == -24) return opens(key, 18) ? 1 : 2;
+  if (turns < 5 && x == y) return 3;
   return 4;
 }
 
@@ -213,13 +266,15 @@ int generator(uint32_t key, uint32_t seed) {
   return 4;
 }
 
-int letters(uint32_t key, const char text[6]) {
+int letters(uint32_t key, const char text[12]) {
   double weight = 0;
-  for (int i = 0; i < 6; i++) {
+  int vowels = 0;
+  for (int i = 0; i < 12; i++) {
     if (text[i] < 'a' || text[i] > 'z') return 0;
-    weight += sqrt(text[i] - 'a') * (i + 1);
+    if (text[i] == 'a' || text[i] == 'e' || text[i] == 'o') vowels++;
+    weight += log(text[i]) * (i + 1);
   }
-  if (!opens(key, 20)) return 1;
-  if (weight > 70 && weight < 70.01) return 2;
-  return 3;
+  if (vowels != 6) return 1;
+  if (weight > 365 && weight < 365.01) return opens(key, 20) ? 2 : 3;
+  return 4;
 }

@@ -2,10 +2,26 @@
 
 #include <fmt/format.h>
 
+#include <time.h>
+
 #include <atomic>
+#include <chrono>
 #include <stdexcept>
 
 namespace espalier::bench {
+namespace {
+
+double driver_time() {
+  timespec now{};
+  clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
+  return static_cast<double>(now.tv_sec) + static_cast<double>(now.tv_nsec) / 1e9;
+}
+
+double subject_time(const execute::Subject& subject) {
+  return std::chrono::duration<double>(subject.cpu_time()).count();
+}
+
+}  // namespace
 
 EvolutionSubject::EvolutionSubject(const std::string& file, const std::string& function)
     : kernel_(bench_file(file), function),
@@ -14,10 +30,10 @@ EvolutionSubject::EvolutionSubject(const std::string& file, const std::string& f
       criterion_(coverage::branch_criterion(program_, model::reachable_functions(program_, unit_),
                                             kernel_.source)) {}
 
-Measured EvolutionSubject::run(search::Options options, unsigned repetitions) {
+Measured EvolutionSubject::run(search::Options options, unsigned repetitions, bool evolves) {
   options.root = program_.id_of("espalier_unit_0");
   options.unit = unit_;
-  options.evolve.genome = evolve::genome_of(kernel_.units[0].variables);
+  if (evolves) options.evolve.genome = evolve::genome_of(kernel_.units[0].variables);
   execute::Limits limits;
   limits.trace = options.depth;
   kernel_.subject->set_limits(limits);
@@ -25,6 +41,7 @@ Measured EvolutionSubject::run(search::Options options, unsigned repetitions) {
   const std::atomic<bool> never{false};
   for (unsigned i = 1; i <= repetitions; ++i) {
     options.seed = i;
+    const double driver = driver_time(), subject = subject_time(*kernel_.subject);
     const search::Outcome outcome =
         search::explore(*kernel_.subject, 0, program_, *criterion_, options, never);
     if (!outcome.mismatches.empty()) throw std::runtime_error(outcome.mismatches.front());
@@ -39,6 +56,8 @@ Measured EvolutionSubject::run(search::Options options, unsigned repetitions) {
                         criterion_->goals()[goal].text, criterion_->goals()[goal].side, verdict.why);
     }
     mean.seconds += outcome.seconds / repetitions;
+    mean.driver_seconds += (driver_time() - driver) / repetitions;
+    mean.subject_seconds += (subject_time(*kernel_.subject) - subject) / repetitions;
     mean.evaluations += static_cast<double>(outcome.evaluations) / repetitions;
   }
   return mean;
