@@ -8,6 +8,7 @@ namespace {
 
 constexpr std::size_t objectives_at_once = 64;
 constexpr std::uint32_t turn = 16;          // generations for one target
+constexpr std::uint32_t afresh = 3;           // turns that one which begins afresh lasts
 constexpr std::uint32_t most_extensions = 8;  // of a turn that brings the population nearer
 constexpr std::uint32_t half_of_both = 250;   // generations, when there is but one turn
 constexpr std::size_t news_of_a_generation = 64;
@@ -31,6 +32,7 @@ void Evolution::aim(std::vector<Target> targets, std::vector<std::uint8_t> edges
     if (std::ranges::find(targets, old.id, &Target::id) == targets.end()) {
       archive_.forget(old.id);
       spreads_.erase(old.id);
+      in_vain_.erase(old.id);
     }
   targets_ = std::move(targets);
   edges_ = std::move(edges);
@@ -91,7 +93,7 @@ const Domain& Evolution::domain() const {
 
 Breeder& Evolution::breeder() {
   const bool first_half =
-      settings_.fitness == Fitness::Distance ? age_ < turn / 2 : generations_ / half_of_both % 2 == 0;
+      settings_.fitness == Fitness::Distance ? age_ % turn < turn / 2 : generations_ / half_of_both % 2 == 0;
   const bool standard =
       settings_.algorithm == Algorithm::Standard || (settings_.algorithm == Algorithm::Both && first_half);
   return standard ? *standard_ : *differential_;
@@ -105,15 +107,17 @@ void Evolution::plant(Population& children) {
 }
 
 /// The first population of a turn: a third of it near what came nearest to the target, a third what is there
-/// already, the rest at random.
+/// already, the rest at random.  Or all of it at random, every fourth time that turns bring nothing: what
+/// came nearest may lead nowhere (squares that miss each other by one).
 void Evolution::found(Rng& rng) {
   Population& all = parents_.individuals;
-  const bool first = all.size() == 0;
-  if (first) all = Population(genome_.size(), settings_.population);
+  const bool distances = settings_.fitness == Fitness::Distance;
+  afresh_ = distances && focus_ < targets_.size() && in_vain_[targets_[focus_].id] % 4 == 3;
+  const bool first = all.size() == 0 || afresh_;
+  if (all.size() == 0) all = Population(genome_.size(), settings_.population);
   children_.individuals = Population(genome_.size(), settings_.population);
-  const auto best = focus_ < targets_.size() && settings_.fitness == Fitness::Distance
-                        ? archive_.of(targets_[focus_].id)
-                        : std::span<const Archive::Entry>{};
+  const auto best = focus_ < targets_.size() && distances && !afresh_ ? archive_.of(targets_[focus_].id)
+                                                                      : std::span<const Archive::Entry>{};
   for (std::size_t i = 0; i < all.size(); ++i) {
     const auto individual = all[i];
     if (i % 3 == 0 && !best.empty()) {
@@ -199,11 +203,13 @@ std::vector<Input> Evolution::generation(Rng& rng) {
   }
   ++age_;
   ++generations_;
-  if (age_ >= turn && !targets_.empty()) {
+  if (age_ >= (afresh_ ? afresh * turn : turn) && !targets_.empty()) {
     if (improved_ && ++extensions_ <= most_extensions) {
       age_ = 0;
       improved_ = false;
     } else {
+      std::uint32_t& in_vain = in_vain_[targets_[focus_].id];
+      in_vain = improved_ ? 0 : in_vain + 1;
       focus_ = (focus_ + 1) % targets_.size();
       begin_turn();
     }

@@ -83,6 +83,7 @@ class Evolution {
     double least = ESP_NO_FITNESS, most = 0;
   };
   std::map<TargetId, Spread> spreads_;
+  std::map<TargetId, std::uint32_t> in_vain_;  // turns in a row
   std::vector<Target> targets_;
   std::vector<std::uint8_t> edges_;
   std::vector<esp_approach> approaches_;  // of the targets in the window
@@ -91,6 +92,7 @@ class Evolution {
   std::uint32_t age_ = 0;  // generations of the turn
   std::uint64_t generations_ = 0;  // of all turns
   std::uint32_t extensions_ = 0;  // of the turn
+  bool afresh_ = false;  // the turn began without what came near before
   bool improved_ = false;  // somebody came nearer to the focus in this turn
   bool founded_ = false;  // there is a judged population
   Generation parents_, children_;

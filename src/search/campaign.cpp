@@ -162,6 +162,14 @@ class Campaign {
   }
 
   void take(const TryInputs& step) {
+    // Evolution may go on for long after the last question: those that were too hard come back in between.
+    constexpr int patience = 128;
+    generations_in_vain_ =
+        step.inputs.empty() && tree_.count(SideState::Open) == 0 ? generations_in_vain_ + 1 : 0;
+    if (generations_in_vain_ >= patience) {
+      generations_in_vain_ = 0;
+      ask_again();
+    }
     for (const Input& input : step.inputs) {
       if (stopped()) return;
       execute(input);
@@ -357,6 +365,7 @@ class Campaign {
   PruningRules rules_;
   Allowance allowance_{options_.budget, options_.query_budget};
   std::vector<FlipBranch> again_;  // open once more
+  int generations_in_vain_ = 0;
   std::vector<Input> inputs_;  // those that brought new nodes; Tree::seed indexes them
   std::vector<expr::Expr> constraints_;  // of the query being solved
   std::unordered_map<model::EdgeId, std::string> reasons_;
