@@ -167,7 +167,7 @@ void Subject::State::request(esp_mode mode, std::uint32_t unit, std::uint32_t wi
   c.forced_count = forced;
   c.trace_limit = limits.trace;
   c.node_limit =
-      std::min<std::uint32_t>(limits.nodes, static_cast<std::uint32_t>(memory.control().node_capacity));
+      std::min({limits.nodes, static_cast<std::uint32_t>(memory.control().node_capacity), ESP_MAX_NODES});
   c.isolate = isolate ? 1 : 0;
   c.cell_limit = std::min<std::uint32_t>(limits.cells, ESP_MAX_CELLS);
   c.step_limit = limits.steps;

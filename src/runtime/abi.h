@@ -53,13 +53,16 @@ enum esp_mode {
   ESP_MODE_BATCH     /* many inputs; coverage of all, who brought something new, distances to objectives */
 };
 
-/* What instrumented code tells although nothing is symbolic.  Each tells what those before it do. */
+/* What instrumented code tells although nothing is symbolic.  Each tells what those before it do.  Compiled code
+ * tests labels, marks (bytes 0 and 1) and this in one word, so these are bits that neither of them has. */
 enum esp_telling {
-  ESP_TELL_NOTHING,
-  ESP_TELL_LATELY,   /* the last concrete branches before each symbolic one, ESP_LATELY at most */
-  ESP_TELL_TRACE,    /* all concrete branches */
-  ESP_TELL_DISTANCES /* in batches: how far each comparison is from going the other way */
+  ESP_TELL_NOTHING = 0,
+  ESP_TELL_LATELY = 1 << 28,   /* the last concrete branches before each symbolic one, ESP_LATELY at most */
+  ESP_TELL_TRACE = 1 << 29,    /* all concrete branches */
+  ESP_TELL_DISTANCES = 1 << 30 /* in batches: how far each comparison is from going the other way */
 };
+#define ESP_TELL_ANY (ESP_TELL_LATELY | ESP_TELL_TRACE | ESP_TELL_DISTANCES)
+#define ESP_MAX_NODES (1u << 28) /* labels are smaller */
 #define ESP_LATELY 16
 
 enum esp_status {

@@ -117,7 +117,6 @@ void FunctionInstrumenter::compute_group(IRBuilder<>& cold, Value* symbolic) {
     for (Instruction* i : group_) compute(cold, i);
     return;
   }
-  // Here also because concrete branches are told: then there is nothing to compute.
   Instruction* after = &*cold.GetInsertPoint();
   BasicBlock* before = after->getParent();
   Instruction* end = SplitBlockAndInsertIfThen(symbolic, after, false);
@@ -133,16 +132,19 @@ void FunctionInstrumenter::flush(Instruction* at, bool traced, function_ref<void
   if (group_.empty() && !event) return;
   IRBuilder<> b(at);
   b.SetCurrentDebugLocation(at->getDebugLoc());
-  if (!tested_.empty() || traced) {
+  if (traced) tested_.push_back(runtime_.telling(b));
+  if (!tested_.empty()) {
     Value* any = b.getInt64(0);
     for (Value* part : tested_) any = b.CreateOr(any, b.CreateZExt(part, b.getInt64Ty()));
-    Value* test = any;
-    if (traced) test = b.CreateOr(any, b.CreateZExt(runtime_.telling(b), b.getInt64Ty()));
     BasicBlock* hot_block = at->getParent();
     Instruction* cold_end =
-        SplitBlockAndInsertIfThen(b.CreateICmpNE(test, b.getInt64(0)), at, false, unlikely_);
+        SplitBlockAndInsertIfThen(b.CreateICmpNE(any, b.getInt64(0)), at, false, unlikely_);
     IRBuilder<> cold(cold_end);
-    if (!group_.empty()) compute_group(cold, traced ? cold.CreateICmpNE(any, cold.getInt64(0)) : nullptr);
+    Value* symbolic = nullptr;  // it may be cold only because concrete branches are told
+    if (traced && !group_.empty())
+      symbolic = cold.CreateICmpNE(cold.CreateAnd(any, cold.getInt64(~std::uint64_t{ESP_TELL_ANY})),
+                                   cold.getInt64(0));
+    compute_group(cold, symbolic);
     if (event) event(cold);
     join_labels(cold_end->getParent(), hot_block, at, labels_);
   } else {
