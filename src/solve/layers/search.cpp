@@ -53,7 +53,8 @@ class LocalSearch final : public Layer {
     rng_ = Rng(1);  // an answer depends on the query alone
     values_.start(query.seed);
     index_constraints();
-    const auto kind = static_cast<std::size_t>(kind_of_query());
+    kind_ = kind_of_query();
+    const auto kind = static_cast<std::size_t>(kind_);
     Luck& luck = luck_[kind];
     // No more than a fifth of the budget.
     const auto affordable =
@@ -144,12 +145,14 @@ class LocalSearch final : public Layer {
     return true;
   }
 
-  // A different start: the seed with a few variables small or at random.
+  // A different start: the seed with a few variables small or at random.  Equations between products have
+  // most solutions among small numbers, so there all of them may be small.
   void restart(const Input& seed) {
+    const bool all_small = kind_ == Kind::Products && rng_.coin();
     for (std::size_t v = 0; v < tape_.variables().size(); ++v) {
       const Tape::Variable& variable = tape_.variables()[v];
       std::uint64_t value = seed[variable.number];
-      const std::uint64_t kind = rng_.below(4);
+      const std::uint64_t kind = all_small ? 0 : rng_.below(4);
       if (kind == 0 && !variable.is_float) value = rng_.below(200) - 100;
       if (kind == 0 && variable.is_float)
         value = as_pattern(static_cast<double>(rng_.below(2000)) / 10 - 100, variable.bits);
@@ -266,6 +269,7 @@ class LocalSearch final : public Layer {
   Proposer proposer_;
   Rng rng_{1};
   RandomChoices choices_;
+  Kind kind_ = Kind::Plain;  // of the query
   Luck luck_[3];  // by kind
   Luck luck_of_sweeps_;
   std::vector<std::vector<std::size_t>> affected_;  // by variable: its constraints
