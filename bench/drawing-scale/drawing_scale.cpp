@@ -3,10 +3,10 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <ctime>
 #include <stdexcept>
 
 #include "../experiment.h"
+#include "base/cpu_time.h"
 #include "graphs.h"
 #include "paths/space.h"
 #include "paths/thresholds.h"
@@ -17,13 +17,7 @@ namespace {
 using namespace espalier::paths;
 constexpr std::size_t kMostBytes = std::size_t{3} << 30;
 
-/// Processor time of this thread: others may use the machine too.
-double seconds_now() {
-  timespec now{};
-  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
-  return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
-}
-double seconds_since(double start) { return seconds_now() - start; }
+double seconds_since(double start) { return thread_cpu_seconds() - start; }
 
 struct Cost {
   double prepare = 0;    ///< seconds
@@ -35,14 +29,14 @@ struct Cost {
 template <class Draw>
 double microseconds_per_path(std::uint64_t each, const Draw& draw) {
   Rng rng(1);
-  const double start = seconds_now();
+  const double start = thread_cpu_seconds();
   std::uint64_t drawn = 0;
   for (; drawn < 200 || seconds_since(start) < 0.2; drawn += each) draw(rng);
   return seconds_since(start) * 1e6 / static_cast<double>(drawn);
 }
 
 Cost cost_of_counts(const Graph& graph, const Question& question) {
-  const auto start = seconds_now();
+  const auto start = thread_cpu_seconds();
   const PathSpace space(graph, question);
   Cost cost{.prepare = seconds_since(start), .megabytes = static_cast<double>(space.bytes()) / 1e6};
   constexpr int a_few = 20;
@@ -55,7 +49,7 @@ Cost cost_of_counts(const Graph& graph, const Question& question) {
 }
 
 Cost cost_of_thresholds(const Graph& graph, const Question& question) {
-  const auto start = seconds_now();
+  const auto start = thread_cpu_seconds();
   const ThresholdDrawer drawer(graph, question);
   Cost cost{.prepare = seconds_since(start), .megabytes = static_cast<double>(drawer.bytes()) / 1e6};
   constexpr std::size_t many = 200;

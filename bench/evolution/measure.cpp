@@ -2,20 +2,14 @@
 
 #include <fmt/format.h>
 
-#include <time.h>
-
 #include <atomic>
 #include <chrono>
 #include <stdexcept>
 
+#include "base/cpu_time.h"
+
 namespace espalier::bench {
 namespace {
-
-double driver_time() {
-  timespec now{};
-  clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
-  return static_cast<double>(now.tv_sec) + static_cast<double>(now.tv_nsec) / 1e9;
-}
 
 double subject_time(const execute::Subject& subject) {
   return std::chrono::duration<double>(subject.cpu_time()).count();
@@ -41,7 +35,7 @@ Measured EvolutionSubject::run(search::Options options, unsigned repetitions, bo
   const std::atomic<bool> never{false};
   for (unsigned i = 1; i <= repetitions; ++i) {
     options.seed = i;
-    const double driver = driver_time(), subject = subject_time(*kernel_.subject);
+    const double driver = process_cpu_seconds(), subject = subject_time(*kernel_.subject);
     const search::Outcome outcome =
         search::explore(*kernel_.subject, 0, program_, *criterion_, options, never);
     if (!outcome.mismatches.empty()) throw std::runtime_error(outcome.mismatches.front());
@@ -56,7 +50,7 @@ Measured EvolutionSubject::run(search::Options options, unsigned repetitions, bo
                         criterion_->goals()[goal].text, criterion_->goals()[goal].side, verdict.why);
     }
     mean.seconds += outcome.seconds / repetitions;
-    mean.driver_seconds += (driver_time() - driver) / repetitions;
+    mean.driver_seconds += (process_cpu_seconds() - driver) / repetitions;
     mean.subject_seconds += (subject_time(*kernel_.subject) - subject) / repetitions;
     mean.evaluations += static_cast<double>(outcome.evaluations) / repetitions;
   }

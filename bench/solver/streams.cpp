@@ -1,13 +1,11 @@
 #include "streams.h"
 
-#include <sys/resource.h>
-#include <time.h>
-
 #include <algorithm>
 #include <chrono>
 #include <stdexcept>
 
 #include "../kernel.h"
+#include "base/cpu_time.h"
 #include "coverage/criterion.h"
 #include "model/model.h"
 #include "search/campaign.h"
@@ -18,15 +16,7 @@ namespace {
 
 // The time that a query takes of a loaded machine is its processor time.
 double cpu_seconds() {
-  timespec now{};
-  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
-  rusage children{};  // a back end may run in a process of its own
-  getrusage(RUSAGE_CHILDREN, &children);
-  const auto seconds = [](const timeval& t) {
-    return static_cast<double>(t.tv_sec) + 1e-6 * static_cast<double>(t.tv_usec);
-  };
-  return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec) +
-         seconds(children.ru_utime) + seconds(children.ru_stime);
+  return thread_cpu_seconds() + children_cpu_seconds();  // a back end may run in a process of its own
 }
 
 std::string name_of(const solve::Answer& answer) {

@@ -1,34 +1,15 @@
 // One search on one program, and when it covered what.
 #include "race.h"
 
-#include <sys/resource.h>
-
 #include <algorithm>
 #include <atomic>
-#include <ctime>
 #include <limits>
 #include <stdexcept>
 
+#include "base/cpu_time.h"
 #include "search/strategy.h"
 
 namespace espalier::bench {
-namespace {
-
-double seconds(const timeval& time) {
-  return static_cast<double>(time.tv_sec) + static_cast<double>(time.tv_usec) / 1e6;
-}
-
-/// Of this process and of all its children that are over.  The subject runs on and is counted apart.
-double own_cpu() {
-  timespec own{};
-  clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &own);
-  rusage children{};
-  getrusage(RUSAGE_CHILDREN, &children);
-  return static_cast<double>(own.tv_sec) + static_cast<double>(own.tv_nsec) / 1e9 +
-         seconds(children.ru_utime) + seconds(children.ru_stime);
-}
-
-}  // namespace
 
 std::uint64_t Race::covered_by(std::uint64_t iteration) const {
   return static_cast<std::uint64_t>(std::ranges::upper_bound(news, iteration) - news.begin());
@@ -47,8 +28,9 @@ double Race::cpu_of(std::uint64_t iteration) const {
 
 Race hold_race(const Ground& ground, const search::Options& options, const Watch& watch) {
   Race race;
-  const auto cpu = [&] {
-    return own_cpu() + std::chrono::duration<double>(ground.subject.cpu_time()).count();
+  const auto cpu = [&] {  // the subject runs on and is not among the children that are over
+    return process_cpu_seconds() + children_cpu_seconds() +
+           std::chrono::duration<double>(ground.subject.cpu_time()).count();
   };
   const double start = cpu();
   expr::Pool pool;

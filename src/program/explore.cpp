@@ -1,13 +1,13 @@
 #include "program/explore.h"
 
 #include <fmt/format.h>
-#include <sys/resource.h>
 
 #include <algorithm>
 #include <cstdlib>
 #include <set>
 #include <tuple>
 
+#include "base/cpu_time.h"
 #include "base/files.h"
 #include "base/result.h"
 #include "frontend/toolchain.h"
@@ -51,23 +51,6 @@ std::vector<Approximation> approximations_of(const model::Program& program, cons
   std::vector<Approximation> result;
   for (const auto& [file, line, what] : found) result.push_back({{file, line, 0}, what});
   return result;
-}
-
-double seconds(const timeval& time) {
-  return static_cast<double>(time.tv_sec) + static_cast<double>(time.tv_usec) / 1e6;
-}
-
-/// Of this thread; runs are counted when their process has ended.
-double driver_seconds() {
-  rusage use = {};
-  getrusage(RUSAGE_THREAD, &use);
-  return seconds(use.ru_utime) + seconds(use.ru_stime);
-}
-
-double children_seconds() {
-  rusage use = {};
-  getrusage(RUSAGE_CHILDREN, &use);
-  return seconds(use.ru_utime) + seconds(use.ru_stime);
 }
 
 bool is_finding(const search::Candidate& run) {
@@ -124,7 +107,7 @@ Explored explore(const Request& request, const std::atomic<bool>& interrupted) {
   options.root = options.unit = result.program.id_of("main");
   options.seeds = seeds_of(request, result.layout);
 
-  const double children = children_seconds(), driver = driver_seconds();
+  const double children = children_cpu_seconds(), driver = thread_cpu_seconds();
   {
     RunningProgram running(request, result.layout);
     running.subject().end_runs_when(interrupted);
@@ -133,8 +116,8 @@ Explored explore(const Request& request, const std::atomic<bool>& interrupted) {
     result.outcome =
         search::explore(running.subject(), 0, result.program, *result.criterion, options, interrupted);
   }  // its process has ended
-  result.program_cpu_seconds = children_seconds() - children;
-  result.cpu_seconds = driver_seconds() - driver + result.program_cpu_seconds;
+  result.program_cpu_seconds = children_cpu_seconds() - children;
+  result.cpu_seconds = thread_cpu_seconds() - driver + result.program_cpu_seconds;
 
   for (search::GoalVerdict& verdict : result.outcome.verdicts)
     if (verdict.verdict == search::Verdict::Infeasible)
