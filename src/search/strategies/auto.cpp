@@ -19,7 +19,6 @@
 // Where the solver gives up, inputs are evolved (search/fallback.h).  As long as it does not, nothing of that
 // happens.
 #include <algorithm>
-#include <array>
 
 #include "search/campaign.h"
 #include "search/fallback.h"

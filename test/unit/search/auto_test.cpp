@@ -3,13 +3,12 @@
 
 #include <algorithm>
 
-#include "base/files.h"
 #include "unit/search/compiled.h"
 
 namespace espalier::search {
 namespace {
 
-using simulated::Compiled;
+using simulated::Written;
 
 /// Settles nothing.
 class GivesUp final : public solve::Solver {
@@ -30,11 +29,7 @@ struct Explored {
 
 class Function {
  public:
-  explicit Function(const std::string& text) {
-    const auto file = scratch_.path() / "f.c";
-    write_file(file, text);
-    compiled_ = std::make_unique<Compiled>(file, "f");
-  }
+  explicit Function(const std::string& text) : written_(text) {}
   Explored explore(Options options = {}) {
     expr::Pool pool;
     const auto solver = solve::make_solver(pool, options.solver);
@@ -51,12 +46,11 @@ class Function {
     options.strategy = "auto";
     options.budget = std::chrono::seconds(20);
     Explored explored;
-    explored.outcome = compiled_->explore(options, pool, solver, explored.inputs);
+    explored.outcome = written_.compiled().explore(options, pool, solver, explored.inputs);
     return explored;
   }
 
-  ScratchDirectory scratch_;
-  std::unique_ptr<Compiled> compiled_;
+  Written written_;
 };
 
 constexpr char lock[] = R"(

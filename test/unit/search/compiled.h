@@ -48,12 +48,7 @@ class Compiled {
     const std::atomic<bool> never = false;
     expr::Pool pool;
     const auto solver = solve::make_solver(pool, options.solver);
-    const esp_telling telling = search::make_strategy(options.strategy)->telling();
-    const auto run = [&](const Input& input) {
-      inputs.push_back(input);
-      return subject->run(0, input, ESP_MODE_CONCOLIC, telling);
-    };
-    return search::explore({run, pool, *solver, program, *criterion}, options, never);
+    return search::explore({listing(options, inputs), pool, *solver, program, *criterion}, options, never);
   }
 
   /// The same with a solver of the caller's, and inputs that may be evolved.
@@ -61,16 +56,12 @@ class Compiled {
                           std::vector<Input>& inputs) {
     prepare(options, false, "branch");
     const std::atomic<bool> never = false;
-    const esp_telling telling = search::make_strategy(options.strategy)->telling();
-    const auto run = [&](const Input& input) {
-      inputs.push_back(input);
-      return subject->run(0, input, ESP_MODE_CONCOLIC, telling);
-    };
     const auto batch = [&](std::span<const std::uint64_t> values, std::uint32_t width,
                            const execute::BatchQuestion& question) {
       return subject->batch(0, values, width, question);
     };
-    return search::explore({run, pool, solver, program, *criterion, {}, batch}, options, never);
+    return search::explore({listing(options, inputs), pool, solver, program, *criterion, {}, batch}, options,
+                           never);
   }
 
   frontend::SourceFile source;
@@ -79,6 +70,14 @@ class Compiled {
   std::unique_ptr<coverage::Criterion> criterion;
 
  private:
+  /// Runs inputs and lists them.
+  search::Runner listing(const search::Options& options, std::vector<Input>& inputs) {
+    return [this, &inputs, telling = search::make_strategy(options.strategy)->telling()](const Input& input) {
+      inputs.push_back(input);
+      return subject->run(0, input, ESP_MODE_CONCOLIC, telling);
+    };
+  }
+
   void prepare(search::Options& options, bool whole, const std::string& by) {
     const auto id = [&](const std::string& wanted) {
       return static_cast<model::FunctionId>(program.find(wanted) - program.functions.data());
@@ -96,6 +95,21 @@ class Compiled {
   std::string name_;
   evolve::Genome genome_;
   ScratchDirectory scratch_;
+};
+
+/// The function `f` of a text.
+class Written {
+ public:
+  explicit Written(const std::string& text) {
+    const auto file = scratch_.path() / "f.c";
+    write_file(file, text);
+    compiled_ = std::make_unique<Compiled>(file, "f");
+  }
+  [[nodiscard]] Compiled& compiled() { return *compiled_; }
+
+ private:
+  ScratchDirectory scratch_;
+  std::unique_ptr<Compiled> compiled_;
 };
 
 }  // namespace espalier::simulated

@@ -3,30 +3,24 @@
 
 #include <algorithm>
 
-#include "base/files.h"
 #include "unit/search/compiled.h"
 
 namespace espalier::search {
 namespace {
 
-using simulated::Compiled;
+using simulated::Written;
 
 /// A function of a text.
 class Function {
  public:
-  explicit Function(const std::string& text) {
-    const auto file = scratch_.path() / "f.c";
-    write_file(file, text);
-    compiled_ = std::make_unique<Compiled>(file, "f");
-  }
+  explicit Function(const std::string& text) : written_(text) {}
   Outcome explore(Options options) {
     options.budget = std::chrono::seconds(20);
-    return compiled_->explore(std::move(options));
+    return written_.compiled().explore(std::move(options));
   }
 
  private:
-  ScratchDirectory scratch_;
-  std::unique_ptr<Compiled> compiled_;
+  Written written_;
 };
 
 Options evolution_alone(evolve::Algorithm algorithm = evolve::Algorithm::Both,
