@@ -93,7 +93,7 @@ void run(const Settings& settings) {
   print_figure("farthest behind on a function", farthest_behind, "branches", "0.5 at most",
                farthest_behind <= 0.5);
   print_figure("functions on which it beats both", wins, "", "", true);
-  print_figure("functions that either half finishes", both_finish, "", "0", both_finish == 0);
+  print_figure("functions that both halves finish", both_finish, "", "0", both_finish == 0);
 }
 
 const Experiment experiment{"evolution-hard",
