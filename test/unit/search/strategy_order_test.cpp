@@ -118,6 +118,29 @@ TEST(LessTravelled, CountsAlternativesBehindTheSameBranchesAsOne) {
   EXPECT_LT(late, 150);
 }
 
+TEST(RareBranch, SharesRunsEvenlyBetweenTheSidesOfAGate) {
+  // Behind a gate there are eight rounds on one side and one on the other.  Whoever draws among alternatives
+  // goes where most of them are.
+  for (std::uint64_t seed = 1; seed <= 20; ++seed) {
+    Trial trial("rare-branch");
+    const auto gate = trial.sites.branch();
+    const auto round = trial.sites.branch();
+    const auto letter = trial.sites.branch();
+    trial.solver.bits = 1;
+    trial.options.seed = seed;
+    trial.options.iterations = 60;
+    trial.explore([&](Tracer& t) {
+      if (zero(t, gate, 0))
+        for (std::uint32_t i = 1; i <= 10; ++i) zero(t, round, i);
+      else
+        for (std::uint32_t i = 1; i <= 6; ++i) zero(t, letter, i);
+    });
+    const auto passed = std::ranges::count_if(
+        trial.paths, [&](const auto& path) { return path[0] == trial.paths[0][0]; });
+    EXPECT_NEAR(static_cast<double>(passed), 30, 8) << seed;
+  }
+}
+
 TEST(CarFast, TakesTheSideThatTheMostStatementsDependOn) {
   Trial trial("carfast");
   model::SiteId at[3];
