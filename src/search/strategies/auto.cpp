@@ -1,17 +1,17 @@
 // The default: what is sure to cover something comes first, and six strategies take turns on the rest.
 //
-// Chosen by measurement (`espalier bench strategies`, docs/decisions).  A side that no run has taken and that a
-// path passes is asked for at once (search/harvest.h): a run is made only of an answer, and takes it.  What is
-// left is to choose among sides that are covered already, in the hope for something behind them.  There
+// Chosen by measurement (`espalier bench strategies`, docs/decisions).  A side that no run has taken and that
+// a path passes is asked for at once (search/harvest.h): a run is made only of an answer, and takes it.  What
+// is left is to choose among sides that are covered already, in the hope for something behind them.  There
 // strategies differ.  `cgs` alone gets through state machines, where contexts tell which events came before.
-// `hybrid` and `carfast` are quick where much code lies behind wide conditions, `cfg-directed` gets through the
-// stages of a large program, `rare-branch` follows up what somebody came upon by chance, and `random-branch` has
-// no opinion that could be wrong.  Together they cover more than any of them in the same number of runs, because
-// each goes on from what the others found.
+// `hybrid` and `carfast` are quick where much code lies behind wide conditions, `cfg-directed` gets through
+// the stages of a large program, `rare-branch` follows up what somebody came upon by chance, and
+// `random-branch` has no opinion that could be wrong.  Together they cover more than any of them in the same
+// number of runs, because each goes on from what the others found.
 //
 // While something is found, who finds it goes on: shares follow the squares of what the turns of each brought
-// lately, a run that opens a whole stage counting as a few, not as hundreds.  When nothing is found they follow
-// fixed weights: mere credit would starve who is slow, and it is the slow ones that get far.
+// lately, a run that opens a whole stage counting as a few, not as hundreds.  When nothing is found they
+// follow fixed weights: mere credit would starve who is slow, and it is the slow ones that get far.
 //
 // Shares are of runs, not of questions.  `hybrid` makes a run of each question, while most questions about a
 // large program are answered by "there is no such input": turns of so many questions would leave it most of
@@ -51,9 +51,8 @@ struct Seat {
     return rate * rate;
   }
 };
-const std::vector<Seat> seats{
-    {"cgs", 7},          {"random-branch", 2}, {"rare-branch", 3}, {"hybrid", 4},
-    {"cfg-directed", 4}, {"carfast", 1}};
+const std::vector<Seat> seats{{"cgs", 7},    {"random-branch", 2}, {"rare-branch", 3},
+                              {"hybrid", 4}, {"cfg-directed", 4},  {"carfast", 1}};
 
 std::vector<std::string_view> names() {
   std::vector<std::string_view> all;
@@ -133,10 +132,9 @@ class Auto final : public Team {
   double brought_ = 0;  // by the turn so far
 };
 
-const Registered<Auto> entry{
-    "auto",
-    "sides that no run took first, then six strategies take turns; evolves inputs "
-    "where the solver gives up"};
+const Registered<Auto> entry{"auto",
+                             "sides that no run took first, then six strategies take turns; evolves inputs "
+                             "where the solver gives up"};
 
 }  // namespace
 }  // namespace espalier::search

@@ -4,8 +4,8 @@
 // What few runs have reached is where little is known.  So each alternative belongs to the rarest side on the
 // way to it, the one that the fewest runs had taken when the alternative was found, and next is one that
 // belongs to the side taken by the fewest runs by now.  A run that opens a new part of the program, be it by
-// chance, is followed by others from there: all of its sides are rare.  As they are taken again and again they
-// become as common as the rest.
+// chance, is followed by others from there: all of its sides are rare.  As they are taken again and again
+// they become as common as the rest.
 //
 // Counts only ever grow: a side that comes out of the heap goes back if it was taken more often since.
 // A question counts like a run, so that a side with nothing but infeasible alternatives does not hold up the

@@ -1,5 +1,5 @@
-// The default strategy: what is sure to cover something comes first.  Where the solver gives up it evolves inputs,
-// only then, and never for long in vain.
+// The default strategy: what is sure to cover something comes first.  Where the solver gives up it evolves
+// inputs, only then, and never for long in vain.
 #include <gtest/gtest.h>
 
 #include <algorithm>

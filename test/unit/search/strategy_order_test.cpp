@@ -119,8 +119,8 @@ TEST(LessTravelled, CountsAlternativesBehindTheSameBranchesAsOne) {
 }
 
 TEST(RareBranch, SharesRunsEvenlyBetweenTheSidesOfAGate) {
-  // Behind a gate there are eight rounds on one side and one on the other.  Whoever draws among alternatives
-  // goes where most of them are.
+  // Behind a gate there are ten rounds on one side and six on the other.  Who draws among alternatives goes
+  // where most of them are, and who works on one path stays there.
   for (std::uint64_t seed = 1; seed <= 20; ++seed) {
     Trial trial("rare-branch");
     const auto gate = trial.sites.branch();
@@ -135,8 +135,8 @@ TEST(RareBranch, SharesRunsEvenlyBetweenTheSidesOfAGate) {
       else
         for (std::uint32_t i = 1; i <= 6; ++i) zero(t, letter, i);
     });
-    const auto passed = std::ranges::count_if(
-        trial.paths, [&](const auto& path) { return path[0] == trial.paths[0][0]; });
+    const auto passed =
+        std::ranges::count_if(trial.paths, [&](const auto& path) { return path[0] == trial.paths[0][0]; });
     EXPECT_NEAR(static_cast<double>(passed), 30, 8) << seed;
   }
 }
