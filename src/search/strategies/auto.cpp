@@ -9,9 +9,10 @@
 // `random-branch` has no opinion that could be wrong.  Together they cover more than any of them in the same
 // number of runs, because each goes on from what the others found.
 //
-// While something is found, who finds it goes on: shares follow the squares of what the turns of each brought
-// lately, a run that opens a whole stage counting as a few, not as hundreds.  When nothing is found they
-// follow fixed weights: mere credit would starve who is slow, and it is the slow ones that get far.
+// Shares follow the squares of what the turns of each brought lately, a run that opens a whole stage counting
+// as a few, not as hundreds, and fixed weights.  While something is found now and then, the weights are with
+// `cfg-directed`, which goes on to the next stage.  When hardly anything is, they are with `cgs` and
+// `hybrid`: mere credit would starve who is slow, and it is the slow ones that get far.
 //
 // Shares are of runs, not of questions.  `hybrid` makes a run of each question, while most questions about a
 // large program are answered by "there is no such input": turns of so many questions would leave it most of
@@ -34,13 +35,15 @@ namespace {
 constexpr std::uint64_t runs_of_a_turn = 8;
 constexpr int questions_of_a_turn = 64;  // at most
 constexpr double least_cost = 0.1;  // of a turn: questions are not for nothing
-constexpr double all_weights = 0.1;  // what they count for, beside squares of what a turn brought
+constexpr double all_weights = 0.3;  // what they count for, beside squares of what a turn brought
 constexpr double remembered = 0.9;  // of earlier turns, at each turn
 constexpr double part_of_the_harvest = 0.3;
+constexpr double lately = 128;  // runs
 
 struct Seat {
   std::string_view name;
-  double weight;
+  double weight;  // while something is found
+  double weight_when_stuck;
   double brought = 0;  // by its turns, early ones counting less
   double turns = 0;  // as much of them
   double clock = 0;
@@ -51,8 +54,8 @@ struct Seat {
     return rate * rate;
   }
 };
-const std::vector<Seat> seats{{"cgs", 7},    {"random-branch", 2}, {"rare-branch", 3},
-                              {"hybrid", 4}, {"cfg-directed", 4},  {"carfast", 1}};
+const std::vector<Seat> seats{{"cgs", 2, 11},        {"hybrid", 2, 9},        {"cfg-directed", 12, 2},
+                              {"rare-branch", 2, 2}, {"random-branch", 3, 1}, {"carfast", 1, 1}};
 
 std::vector<std::string_view> names() {
   std::vector<std::string_view> all;
@@ -72,6 +75,7 @@ class Auto final : public Team {
   void added(const State& state, const Tree::Insertion& insertion) override {
     evolution_.added(state, insertion);
     harvest_.added(state, insertion);
+    finds_ += (state.gain > 0) - finds_ / lately;
     // What is harvested is owed to whose turn it was, in part.
     brought_ += (harvesting_ ? part_of_the_harvest : 1) * std::log2(1 + state.gain);
     if (harvesting_)
@@ -106,16 +110,17 @@ class Auto final : public Team {
     brought_ = 0;
     seats_[last].turns = remembered * seats_[last].turns + cost;
     seats_[last].clock += cost * seats_[last].price;
+    const auto weight = finds_ < 1 ? &Seat::weight_when_stuck : &Seat::weight;
     double credits = 0, weights = 0;
     for (const Seat& seat : seats_) {
       credits += seat.credit();
-      weights += seat.weight;
+      weights += seat.*weight;
     }
     std::size_t chosen = 0;
     double earliest = 0;
     for (std::size_t i = 0; i < seats_.size(); ++i) {
       const Seat& seat = seats_[i];
-      const double share = (all_weights * seat.weight / weights + seat.credit()) / (all_weights + credits);
+      const double share = (all_weights * seat.*weight / weights + seat.credit()) / (all_weights + credits);
       const double due = seat.clock + 1 / share;
       if (i != 0 && due >= earliest) continue;
       chosen = i;
@@ -130,6 +135,7 @@ class Auto final : public Team {
   Harvest harvest_;
   bool harvesting_ = false;  // the last question was for the harvest
   double brought_ = 0;  // by the turn so far
+  double finds_ = 0;  // runs that covered something, early ones counting less
 };
 
 const Registered<Auto> entry{"auto",
