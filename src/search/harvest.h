@@ -1,13 +1,10 @@
 #pragma once
 
 #include <cstdint>
-#include <functional>
 #include <optional>
-#include <queue>
-#include <tuple>
 #include <vector>
 
-#include "search/frontier.h"
+#include "search/ranked_frontier.h"
 #include "search/strategy.h"
 
 namespace espalier::search {
@@ -23,9 +20,10 @@ namespace espalier::search {
 class Harvest {
  public:
   void begin(const State& state) {
-    places_.resize(state.program.edge_count());
+    asked_.resize(state.program.edge_count());
+    wanted_.resize(state.program.edge_count());
     for (const coverage::Goal& goal : state.goals)
-      for (const model::EdgeId edge : goal.edges) places_[edge].wanted = true;
+      for (const model::EdgeId edge : goal.edges) wanted_[edge] = true;
   }
 
   void added(const State& state, const Tree::Insertion& insertion) {
@@ -38,49 +36,29 @@ class Harvest {
     const model::EdgeId first = state.tree.site(node).first;
     for (auto side = state.tree.open_side(node); side; side = state.tree.open_side(node, *side + 1)) {
       const model::EdgeId edge = first + *side;
-      if (!places_[edge].wanted || state.covered[edge]) continue;
-      places_[edge].open.add({node, *side});
-      if (!places_[edge].waiting) fresh_.push_back(edge);
-      places_[edge].waiting = true;
+      if (wanted_[edge] && !state.covered[edge]) open_.add(edge, {node, *side});
     }
   }
 
   std::optional<FlipBranch> question(const State& state, Rng& rng) {
     if (allowed_ == 0) return std::nullopt;
-    for (const model::EdgeId edge : fresh_) next_.push({places_[edge].asked, rng.next(), edge});
-    fresh_.clear();
-    while (!next_.empty()) {
-      const model::EdgeId edge = std::get<2>(next_.top());
-      next_.pop();
-      Places& places = places_[edge];
-      if (state.covered[edge]) places.open.clear();
-      const std::optional<FlipBranch> drawn = places.open.draw(state.tree, rng);
-      if (drawn) ++places.asked;
-      places.waiting = !places.open.empty();
-      if (places.waiting) next_.push({places.asked, rng.next(), edge});
-      if (!drawn) continue;
-      --allowed_;
-      return drawn;
-    }
-    return std::nullopt;
+    return open_.draw(
+        state.tree, rng,
+        [&](model::EdgeId edge) {
+          return state.covered[edge] ? std::nullopt : RankedFrontier::Rank(asked_[edge]);
+        },
+        [&](model::EdgeId edge) {
+          ++asked_[edge];
+          --allowed_;
+        });
   }
 
  private:
   static constexpr std::uint64_t questions_of_a_run = 4;
 
-  /// Where a side is open.
-  struct Places {
-    bool wanted = false;
-    bool waiting = false;  // in the heap, or to be put there
-    std::uint32_t asked = 0;
-    Frontier open;
-  };
-  using Lot = std::uint64_t;
-  using Entry = std::tuple<std::uint32_t, Lot, model::EdgeId>;
-
-  std::vector<Places> places_;  // by EdgeId
-  std::vector<model::EdgeId> fresh_;  // not in the heap yet
-  std::priority_queue<Entry, std::vector<Entry>, std::greater<>> next_;  // the fewest questions on top
+  std::vector<bool> wanted_;  // by EdgeId: it covers a goal
+  std::vector<std::uint32_t> asked_;  // by EdgeId: how often
+  RankedFrontier open_;  // by EdgeId
   std::uint64_t allowed_ = 64;  // questions
 };
 

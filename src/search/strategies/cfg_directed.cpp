@@ -9,17 +9,13 @@
 // take the same side.
 //
 // So the distance belongs to the side of a site, whatever the path to it: alternatives wait by site and side,
-// and a heap holds only sides, as many as the program has at most.  Distances only ever grow, hence the heap
-// needs no repair: a side that comes out of it goes back if it is farther now, and else it is the nearest of
-// all.
+// and only ever get farther.
 #include <optional>
-#include <queue>
-#include <tuple>
 #include <vector>
 
 #include "model/distances.h"
 #include "search/campaign.h"
-#include "search/frontier.h"
+#include "search/ranked_frontier.h"
 #include "search/strategy.h"
 
 namespace espalier::search {
@@ -29,7 +25,6 @@ class CfgDirected final : public Strategy {
  public:
   void begin(const State& state, const Options& options) override {
     distances_.emplace(state.program, options.root);
-    alternatives_.resize(state.program.edge_count());
     wanted_.resize(state.program.edge_count());
     in_vain_.resize(state.program.edge_count());
   }
@@ -43,47 +38,23 @@ class CfgDirected final : public Strategy {
 
   void reopened(const State& state, NodeId node) override {
     const model::EdgeId first = state.tree.site(node).first;
-    for (auto side = state.tree.open_side(node); side; side = state.tree.open_side(node, *side + 1)) {
-      if (alternatives_[first + *side].empty()) fresh_.push_back(first + *side);
-      alternatives_[first + *side].add({node, *side});
-    }
+    for (auto side = state.tree.open_side(node); side; side = state.tree.open_side(node, *side + 1))
+      alternatives_.add(first + *side, {node, *side});
   }
 
   std::optional<Step> propose(const State& state, Rng& rng) override {
     if (asked_ && !successful_) ++in_vain_[*asked_];
     asked_.reset();
     if (stale_) measure(state);
-    for (const model::EdgeId edge : fresh_) nearest_.push({distance(edge), rng.next(), edge});
-    fresh_.clear();
-    while (!nearest_.empty()) {
-      const Entry entry = nearest_.top();
-      nearest_.pop();
-      Frontier& alternatives = alternatives_[entry.edge];
-      const std::uint64_t now = distance(entry.edge);
-      if (now != entry.distance) {
-        nearest_.push({now, rng.next(), entry.edge});
-        continue;
-      }
-      const std::optional<FlipBranch> drawn = alternatives.draw(state.tree, rng);
-      if (!alternatives.empty()) nearest_.push({now, rng.next(), entry.edge});
-      if (!drawn) continue;
-      asked_ = entry.edge;
-      successful_ = false;
-      return *drawn;
-    }
-    return std::nullopt;
+    return alternatives_.draw(
+        state.tree, rng, [this](model::EdgeId edge) { return distance(edge); },
+        [this](model::EdgeId edge) {
+          asked_ = edge;
+          successful_ = false;
+        });
   }
 
  private:
-  struct Entry {
-    std::uint64_t distance;
-    std::uint64_t lot;
-    model::EdgeId edge;
-    bool operator<(const Entry& other) const {  // the nearest on top
-      return std::tie(distance, lot, edge) > std::tie(other.distance, other.lot, other.edge);
-    }
-  };
-
   [[nodiscard]] std::uint64_t distance(model::EdgeId edge) const {
     return (wanted_[edge] ? 0 : std::uint64_t{distances_->from(edge)}) + in_vain_[edge];
   }
@@ -109,9 +80,7 @@ class CfgDirected final : public Strategy {
   std::optional<model::Distances> distances_;
   std::vector<bool> wanted_;  // by EdgeId: to take it covers a goal
   std::vector<std::uint32_t> in_vain_;  // by EdgeId: it was asked for and nothing new was covered
-  std::vector<Frontier> alternatives_;  // by EdgeId: where it is open
-  std::vector<model::EdgeId> fresh_;  // not in the heap yet; it holds all others that have alternatives
-  std::priority_queue<Entry> nearest_;
+  RankedFrontier alternatives_;  // by EdgeId: where it is open
   std::optional<model::EdgeId> asked_;
   bool successful_ = false;
   bool stale_ = true;

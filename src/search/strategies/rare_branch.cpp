@@ -7,14 +7,11 @@
 // chance, is followed by others from there: all of its sides are rare.  As they are taken again and again
 // they become as common as the rest.
 //
-// Counts only ever grow: a side that comes out of the heap goes back if it was taken more often since.
 // A question counts like a run, so that a side with nothing but infeasible alternatives does not hold up the
 // search.
-#include <queue>
-#include <tuple>
 #include <vector>
 
-#include "search/frontier.h"
+#include "search/ranked_frontier.h"
 #include "search/strategy.h"
 
 namespace espalier::search {
@@ -55,33 +52,15 @@ class RareBranch final : public Strategy {
   }
 
   std::optional<Step> propose(const State& state, Rng& rng) override {
-    for (const model::EdgeId edge : fresh_) rarest_.push({sides_[edge].runs, rng.next(), edge});
-    fresh_.clear();
-    while (!rarest_.empty()) {
-      const auto [runs, lot, edge] = rarest_.top();
-      rarest_.pop();
-      Side& side = sides_[edge];
-      if (side.runs != runs) {
-        rarest_.push({side.runs, rng.next(), edge});
-        continue;
-      }
-      const std::optional<FlipBranch> drawn = side.below.draw(state.tree, rng);
-      if (drawn) ++side.runs;
-      side.waiting = !side.below.empty();
-      if (side.waiting) rarest_.push({side.runs, rng.next(), edge});
-      if (drawn) return *drawn;
-    }
-    return std::nullopt;
+    const auto runs = [this](model::EdgeId edge) { return sides_[edge].runs; };
+    return below_.draw(state.tree, rng, runs, [this](model::EdgeId edge) { ++sides_[edge].runs; });
   }
 
  private:
   struct Side {
     std::uint64_t runs = 0;
     std::uint64_t last_run = 0;
-    bool waiting = false;  // in the heap, or to be put there
-    Frontier below;  // alternatives that belong to it
   };
-  using Entry = std::tuple<std::uint64_t, std::uint64_t, model::EdgeId>;
   static constexpr model::EdgeId nowhere = ~model::EdgeId{0};
 
   static model::EdgeId side_after(const State& state, const Tree::Insertion& insertion, std::size_t i) {
@@ -93,17 +72,13 @@ class RareBranch final : public Strategy {
   /// Alternatives before any branch belong to their own site.
   void put(const State& state, NodeId node, model::EdgeId rarest) {
     if (rarest == nowhere) rarest = state.tree.site(node).first;
-    for (auto side = state.tree.open_side(node); side; side = state.tree.open_side(node, *side + 1)) {
-      sides_[rarest].below.add({node, *side});
-      if (!sides_[rarest].waiting) fresh_.push_back(rarest);
-      sides_[rarest].waiting = true;
-    }
+    for (auto side = state.tree.open_side(node); side; side = state.tree.open_side(node, *side + 1))
+      below_.add(rarest, {node, *side});
   }
 
   std::vector<Side> sides_;  // by EdgeId
   std::uint64_t run_ = 0;
-  std::vector<model::EdgeId> fresh_;  // not in the heap yet
-  std::priority_queue<Entry, std::vector<Entry>, std::greater<>> rarest_;
+  RankedFrontier below_;  // by EdgeId: alternatives that belong to it
 };
 
 const Registered<RareBranch> entry{"rare-branch", "alternatives below the sides that the fewest runs took"};

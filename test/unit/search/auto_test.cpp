@@ -55,7 +55,8 @@ class Function {
 };
 
 TEST(Auto, TakesSidesThatNoRunTookBeforeAllOthers) {
-  // Loops leave hundreds of alternatives that cover nothing; eight letters can each be had in one run.
+  // Loops leave many alternatives that cover nothing; the five sides left out by the first run take one run
+  // each.
   Function function(R"(
 int f(const char s[6]) {
   int n = 0, seen = 0;
