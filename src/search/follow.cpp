@@ -136,8 +136,7 @@ std::vector<Turn> turns_of(const State& state, const FlowGraph& flow, const Tree
     const model::Site& site = state.tree.site(node);
     const InstanceId owner = flow.owner(site, state.tree.context(node), state.contexts);
     if (owner == no_instance) continue;
-    const bool last = i + 1 == run.nodes.size();
-    turns.push_back({owner, site.first + (last ? run.last_side : state.tree.parent_side(run.nodes[i + 1]))});
+    turns.push_back({owner, site.first + state.tree.side_taken(run, i)});
   }
   return turns;
 }

@@ -87,8 +87,19 @@ NodeId Tree::add_child(const Position& at, const Step& step, std::uint32_t input
   const model::SiteId site_id = program_.site_of_edge[step.edge];
   const model::Site& site = program_.sites[site_id];
   assert(site.kind != SiteKind::Entry && "entries are not steps");
-  nodes_.push_back({at.node, at.side, at.depth, site_id, step.value, input,
-                    static_cast<std::uint32_t>(sides_.size()), approximated_at, step.pinned, context});
+  const bool below_concrete = at.node != no_node && !nodes_[at.node].value;
+  nodes_.push_back({at.node,
+                    at.side,
+                    at.depth,
+                    site_id,
+                    step.value,
+                    input,
+                    static_cast<std::uint32_t>(sides_.size()),
+                    approximated_at,
+                    step.pinned,
+                    context,
+                    below_concrete ? nodes_[at.node].constrained : at.node,
+                    {}});
 
   SideState others = SideState::Open;
   if (!step.value)
@@ -163,20 +174,27 @@ void Tree::prune(NodeId n, std::uint32_t s, RuleId rule) {
 }
 
 std::optional<std::uint32_t> Tree::open_side(NodeId n, std::uint32_t from) const {
+  if (!nodes_[n].value) return std::nullopt;  // concrete, as most are
   for (std::uint32_t s = from; s < site(n).count; ++s)
     if (side(n, s).state == SideState::Open) return s;
   return std::nullopt;
 }
 
-void Tree::prefix(expr::Pool& pool, NodeId n, std::vector<expr::Expr>& into) const {
+void Tree::prefix(expr::Pool& pool, NodeId n, std::vector<expr::Expr>& into) {
   const auto first = static_cast<std::ptrdiff_t>(into.size());
-  for (NodeId below = n, above = parent(n); above != no_node; below = above, above = parent(above)) {
-    const Node& node = nodes_[above];
-    if (!node.value) continue;
-    const execute::Step step{site(above).first + parent_side(below), node.value, node.pinned};
-    into.push_back(execute::step_constraint(pool, site(above), step));
+  for (; nodes_[n].constrained != no_node; n = nodes_[n].constrained) {
+    expr::Expr& condition = nodes_[n].condition;
+    if (!condition) condition = condition_above(pool, n);
+    into.push_back(condition);
   }
   std::reverse(into.begin() + first, into.end());
+}
+
+expr::Expr Tree::condition_above(expr::Pool& pool, NodeId n) const {
+  const NodeId above = nodes_[n].constrained;
+  while (parent(n) != above) n = parent(n);
+  const execute::Step step{site(above).first + parent_side(n), nodes_[above].value, nodes_[above].pinned};
+  return execute::step_constraint(pool, site(above), step);
 }
 
 }  // namespace espalier::search

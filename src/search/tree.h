@@ -58,6 +58,10 @@ class Tree {
   /// Adds a path; `input` number is remembered at new nodes as the seed of queries below them.
   /// Time proportional to the path.
   Insertion insert(const execute::Path& path, std::uint32_t input);
+  /// The side that a path took at the i-th of its nodes.
+  [[nodiscard]] std::uint32_t side_taken(const Insertion& path, std::size_t i) const {
+    return i + 1 == path.nodes.size() ? path.last_side : parent_side(path.nodes[i + 1]);
+  }
   /// A run was cut short and left nothing that can be inserted.
   void note_cut() { any_cut_ = true; }
 
@@ -87,7 +91,7 @@ class Tree {
   [[nodiscard]] std::optional<std::uint32_t> open_side(NodeId n, std::uint32_t from = 0) const;
 
   /// Constraints of the path from the root to `n` (excluded), in order, appended to `into`.
-  void prefix(expr::Pool& pool, NodeId n, std::vector<expr::Expr>& into) const;
+  void prefix(expr::Pool& pool, NodeId n, std::vector<expr::Expr>& into);
 
   /// How many sides are in that state.
   [[nodiscard]] std::uint64_t count(SideState state) const {
@@ -112,6 +116,8 @@ class Tree {
     model::SiteId approximated_at;  ///< of the prefix; no_site: exact
     std::uint64_t pinned;
     model::ContextId context;
+    NodeId constrained;    ///< the nearest node above that is not concrete
+    expr::Expr condition;  ///< what the path to here demands of that one; Expr{}: not asked for yet
   };
   /// Where a path stands: on a side.
   struct Position {
@@ -130,6 +136,7 @@ class Tree {
     std::size_t operator()(const Variant& v) const;
   };
 
+  [[nodiscard]] expr::Expr condition_above(expr::Pool& pool, NodeId n) const;
   [[nodiscard]] bool is_step(NodeId n, const execute::Step& step) const;
   [[nodiscard]] NodeId find_child(const Position& at, const execute::Step& step) const;
   NodeId add_child(const Position& at, const execute::Step& step, std::uint32_t input,

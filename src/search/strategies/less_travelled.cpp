@@ -26,9 +26,7 @@ class LessTravelled final : public Strategy {
   void added(const State& state, const Tree::Insertion& insertion) override {
     for (std::size_t i = 0; i < insertion.nodes.size(); ++i) {
       const NodeId node = insertion.nodes[i];
-      const bool last = i + 1 == insertion.nodes.size();
-      const std::uint32_t side = last ? insertion.last_side : state.tree.parent_side(insertion.nodes[i + 1]);
-      ++runs_[subpath(state, node, side)];
+      ++runs_[subpath(state, node, state.tree.side_taken(insertion, i))];
       if (insertion.first_new != no_node && node >= insertion.first_new) reopened(state, node);
     }
   }

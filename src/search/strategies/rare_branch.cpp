@@ -64,9 +64,7 @@ class RareBranch final : public Strategy {
   static constexpr model::EdgeId nowhere = ~model::EdgeId{0};
 
   static model::EdgeId side_after(const State& state, const Tree::Insertion& insertion, std::size_t i) {
-    const bool last = i + 1 == insertion.nodes.size();
-    return state.tree.site(insertion.nodes[i]).first +
-           (last ? insertion.last_side : state.tree.parent_side(insertion.nodes[i + 1]));
+    return state.tree.site(insertion.nodes[i]).first + state.tree.side_taken(insertion, i);
   }
 
   /// Alternatives before any branch belong to their own site.
