@@ -25,6 +25,7 @@ constexpr std::array entries{
     Entry{"cache", cache_answers},
     Entry{"models", reuse_models},
     Entry{"cores", [](const expr::Pool&, Next next) { return reuse_cores(std::move(next)); }},
+    Entry{"domains", compare_domains},
     Entry{"inversion", invert},
     Entry{"order", reason_by_order},
     Entry{"intervals", propagate_intervals},

@@ -31,14 +31,19 @@ class BitBlasting final : public Layer {
       reason = std::get<Unknown>(answer).reason;
     }
     const auto left = query.budget - std::chrono::ceil<std::chrono::milliseconds>(Clock::now() - start);
-    if (!has_next() || left.count() <= 0) return Unknown{reason};
+    if (!asks_below(query) || left.count() <= 0) return Unknown{reason};
     return ask_next({query.constraints, query.seed, left});
+  }
+
+  /// A back end of its own process does nothing in less.
+  [[nodiscard]] bool asks_below(const Query& query) const {
+    return has_next() && query.budget >= std::chrono::milliseconds(100);
   }
 
   Answer by_bits(const Query& query, Clock::time_point start) {
     // Half of the time is for the back end below, if there is one: what is hard for one may be easy
     // for the other.  Translating is not interrupted, so it must be short in the first place.
-    const auto share = has_next() ? query.budget / 2 : query.budget;
+    const auto share = asks_below(query) ? query.budget / 2 : query.budget;
     const std::size_t affordable =
         std::min(largest_query, gates_a_millisecond * static_cast<std::size_t>(share.count() + 1));
     const std::size_t cost = blaster_.cost_of(query.constraints);

@@ -142,7 +142,7 @@ TEST(Solving, ByBitsAloneAgreesOnFloatsOrLeavesNaNOpen) {
 
 // What a layer settles alone must be right; how much it settles is another matter.
 TEST(Solving, ByASingleLayerIsRightWhereItAnswers) {
-  for (const char* name : {"inversion", "order", "intervals", "search", "enumeration"}) {
+  for (const char* name : {"domains", "inversion", "order", "intervals", "search", "enumeration"}) {
     const Build layer = only({name});
     Count count;
     for (std::uint64_t seed = 5000; seed < 5000 + 40 * rounds() && !HasFatalFailure(); ++seed) {

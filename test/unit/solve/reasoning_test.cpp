@@ -202,6 +202,33 @@ TEST_F(Reasoning, EnumerationProvesWhatIsHardToCompute) {
   EXPECT_EQ(found[1] & 255, 251U);
 }
 
+// Three bytes and a hash that is hard to compute backwards: 2^24 values, of which one byte's conditions leave
+// few.
+TEST_F(Reasoning, EnumerationTriesOnlyWhatConditionsOnSingleBytesLeave) {
+  const auto wide = [&](std::uint32_t i) { return pool.unary(Op::ZExt, v(i, 8), 64); };
+  Expr hash = c(0x604c'9b7d'6d31'8f23, 64);
+  for (std::uint32_t i = 0; i < 3; ++i) hash = make(Op::Mul, make(Op::Xor, hash, wide(i)), c(33, 64));
+  const Expr slot = make(Op::URem, hash, c(1'000'003, 64));
+  const Expr few = make(Op::Ult, v(0, 8), c(4, 8)),
+             odd = make(Op::Ne, make(Op::And, v(1, 8), c(1, 8)), c(0, 8));
+  const Expr letter = make(Op::Eq, v(2, 8), c('*', 8)), innocent = make(Op::Ne, v(3, 8), c(0, 8));
+  const std::vector<Expr> open{innocent, few, odd, letter, make(Op::Ult, slot, c(100'000, 64))};
+  const Input found = input("enumeration", open);
+  expr::Evaluator evaluate(pool);
+  evaluate.reset(found);
+  for (const Expr condition : open) EXPECT_EQ(evaluate(condition), 1U);
+  EXPECT_EQ(core("enumeration", {innocent, few, odd, letter, make(Op::Eq, slot, c(1'000'003, 64))}).back(),
+            4U);
+}
+
+TEST_F(Reasoning, DomainsFindBytesWithoutAValue) {
+  const Expr letter = make(Op::Ult, c(96, 8), v(0, 8)), other = make(Op::Ult, c(3, 8), v(1, 8));
+  const Expr digit = make(Op::Ult, make(Op::Sub, v(0, 8), c('0', 8)), c(10, 8));
+  EXPECT_EQ(core("domains", {other, letter, digit}), (std::vector<std::size_t>{1, 2}));
+  EXPECT_TRUE(left_open("domains", {other, letter}));
+  EXPECT_TRUE(left_open("domains", {make(Op::Ult, v(0), c(5)), make(Op::Ult, c(7), v(0))})) << "32 bits";
+}
+
 TEST_F(Reasoning, EnumerationLeavesManyBitsAlone) {
   EXPECT_TRUE(left_open("enumeration", {make(Op::Eq, v(0), c(1))}));
 }
