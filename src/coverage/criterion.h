@@ -33,6 +33,9 @@ class Criterion {
   /// came to a normal end (a crash in mid-block must not claim the lines after it).
   [[nodiscard]] virtual std::vector<GoalId> covered(std::span<const std::uint8_t> edges,
                                                     bool completed) const = 0;
+  /// A goal is covered when one of its edges is taken, however the run ends: one that takes no new edge
+  /// covers nothing new.
+  [[nodiscard]] virtual bool told_by_edges() const { return false; }
   /// The goals that the run may have covered for all its edges tell, ascending; includes covered().
   /// What is in neither answer for any run was not covered by any.
   [[nodiscard]] virtual std::vector<GoalId> perhaps_covered(std::span<const std::uint8_t> edges) const = 0;

@@ -101,6 +101,18 @@ Importer::Outcome Importer::import(const Run& run, const Input& input, Manner ma
   return outcome;
 }
 
+Expr LatelyMade::term_of(expr::Pool& pool, const esp_node& node, std::span<const Expr> terms) {
+  if (std::max({node.a, node.b, node.c}) >= terms.size()) return translate(pool, node, terms);
+  const auto id = [&](std::uint32_t label) { return label == 0 ? 0 : terms[label].id + 1; };
+  const esp_node by_terms{node.op, node.bits, 0, id(node.a), id(node.b), id(node.c), node.k, 0};
+  std::uint64_t hash = by_terms.k + (std::uint64_t{by_terms.op} << 8 | by_terms.bits);
+  for (const std::uint64_t part : {by_terms.a, by_terms.b, by_terms.c})
+    hash = (hash ^ part) * 0x9e3779b97f4a7c15;
+  Entry& entry = entries_[(hash >> 32) % size];
+  if (!entry.term || !same_term(entry.node, by_terms)) entry = {by_terms, translate(pool, node, terms)};
+  return entry.term;
+}
+
 void Importer::import_nodes(std::span<const esp_node> nodes) {
   std::size_t same = std::min<std::size_t>(1, nodes.size());  // label 0 is no node
   const std::size_t comparable = std::min(nodes.size(), known_.size());
@@ -112,7 +124,7 @@ void Importer::import_nodes(std::span<const esp_node> nodes) {
   known_.reserve(nodes.size());
   terms_.reserve(nodes.size());
   for (std::size_t label = same; label < nodes.size(); ++label) {
-    const Expr term = translate(pool_, nodes[label], terms_);
+    const Expr term = made_.term_of(pool_, nodes[label], terms_);
     if (!term)
       throw Mismatch(
           fmt::format("node {} makes no sense: operator {}, {} bits, operands {} {} {}, constant {}", label,

@@ -41,6 +41,21 @@ struct Path {
 /// Whether a run followed its values, or sides that it was told to take.
 enum class Manner : std::uint8_t { Followed, Forced };
 
+/// Terms that were made lately, by what they were made of: a table that forgets.
+class LatelyMade {
+ public:
+  /// The node's term, with its operands' terms; made if it is not here.  Expr{} when the node makes no sense.
+  expr::Expr term_of(expr::Pool& pool, const esp_node& node, std::span<const expr::Expr> terms);
+
+ private:
+  struct Entry {
+    esp_node node{};  // operands are terms instead of labels
+    expr::Expr term;
+  };
+  static constexpr std::size_t size = 1 << 15;
+  std::vector<Entry> entries_{size};
+};
+
 /// Decodes traces.  Nodes that the previous run had too are not looked up again.
 class Importer {
  public:
@@ -69,6 +84,7 @@ class Importer {
   expr::Evaluator evaluate_;
   std::vector<esp_node> known_;  // nodes of an earlier run whose terms are in terms_
   std::vector<expr::Expr> terms_;  // by label
+  LatelyMade made_;
   model::Contexts contexts_;
   model::ContextId context_ =
       model::root_context;  // of the record being read; of the last one that was known

@@ -19,6 +19,9 @@ std::vector<coverage::GoalId> Record::observe(const execute::Run& run, const Inp
                                               const execute::Path& path, std::uint64_t number) {
   note_edges(run.coverage);
   const bool unharmed = run.status == ESP_OK;
+  if (gain_ == 0 && !unharmed && criterion_.told_by_edges() && !keep_all_ && !candidates_.empty() &&
+      failures_.contains(failure_of(run)))
+    return {};
   std::vector<coverage::GoalId> goals = criterion_.covered(run.coverage, unharmed);
   std::vector<coverage::GoalId> fresh;
   bool keep = keep_all_ || candidates_.empty();
