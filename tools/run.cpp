@@ -30,6 +30,8 @@ void add_run_options(CLI::App& app, RunOptions& o) {
       ->allow_extra_args(false);
   app.add_option("--bytes", o.bytes, "so many bytes at most for LLVMFuzzerTestOneInput")
       ->check(CLI::Range(0u, most_bytes));
+  app.add_flag("--from-main", o.from_main,
+               "begin every execution with main, and not where it first looks at an input");
   app.add_option("--seeds", o.seeds,
                  "directory of inputs to begin with, for standard input, the file or the bytes");
   app.add_option("--out", o.out, "where inputs go: DIR/<program>/queue, crashes, hangs")
@@ -96,7 +98,8 @@ ExitCode run(RunOptions options, const std::vector<std::string>& arguments) {
                            .sources = sources_of(options),
                            .search = options.search,
                            .limits = options.limits,
-                           .isolate = options.isolate};
+                           .isolate = options.isolate,
+                           .early = !options.from_main};
   read_seeds(options, request);
 
   Ran ran;

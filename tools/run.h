@@ -14,6 +14,7 @@ struct RunOptions : SearchOptions {
   std::string program;
   std::string out = "espalier-out";
   std::string seeds;
+  bool from_main = false;
   std::uint32_t stdin_bytes = 0, bytes = 0;
   std::vector<std::uint32_t> arguments;          ///< longest of each symbolic argument
   std::vector<std::string> files, environment;   ///< NAME:BYTES

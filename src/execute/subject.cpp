@@ -58,6 +58,13 @@ std::vector<char*> pointers(const std::vector<std::string>& texts) {
   return result;
 }
 
+std::chrono::nanoseconds time_of(pid_t process) {
+  clockid_t clock = 0;
+  timespec time = {};
+  if (clock_getcpuclockid(process, &clock) == 0) clock_gettime(clock, &time);
+  return std::chrono::seconds(time.tv_sec) + std::chrono::nanoseconds(time.tv_nsec);
+}
+
 /// Ours, which a unit inherits.
 std::vector<std::string> inherited_environment() {
   std::vector<std::string> result;
@@ -82,6 +89,7 @@ struct Subject::State {
   void start();
   void stop();
   [[nodiscard]] bool alive();
+  void end_early();
   void request(esp_mode mode, std::uint32_t unit, std::uint32_t width, esp_telling telling,
                std::uint32_t forced = 0);
   /// Returns the number of variables.
@@ -111,6 +119,8 @@ void Subject::State::tell_sources() {
 void Subject::State::start() {
   esp_control& c = memory.control();
   c.ready = 0;
+  c.early = launch && launch->early ? 1 : 0;
+  c.early_pid = 0;
   std::vector<std::string> arguments{binary.string()};
   if (launch) arguments.insert(arguments.end(), launch->arguments.begin(), launch->arguments.end());
   std::vector<std::string> environment = launch ? launch->environment : inherited_environment();
@@ -135,8 +145,17 @@ void Subject::State::start() {
   }
 }
 
+/// The process whose forks are the runs: its time counts when its parent has waited for it.
+void Subject::State::end_early() {
+  const esp_control& c = memory.control();
+  if (c.early_pid == 0) return;
+  kill(static_cast<pid_t>(c.early_pid), SIGKILL);
+  for (int i = 0; i < 100 && __atomic_load_n(&c.early_pid, __ATOMIC_ACQUIRE) != 0; ++i) usleep(100);
+}
+
 void Subject::State::stop() {
   if (pid <= 0) return;
+  end_early();
   kill(-pid, SIGKILL);  // it leads its own group: what it forked goes, too
   kill(pid, SIGKILL);
   while (waitpid(pid, nullptr, 0) < 0 && errno == EINTR) {
@@ -159,7 +178,7 @@ void Subject::State::request(esp_mode mode, std::uint32_t unit, std::uint32_t wi
     start();
     restarts++;
   }
-  if (cpu) cpu->before_turn(pid);
+  if (cpu) cpu->before_turn(c.early_pid != 0 ? static_cast<pid_t>(c.early_pid) : pid);
   c.mode = mode;
   c.unit = unit;
   c.input_count = width;
@@ -304,11 +323,10 @@ bool Subject::isolated() const { return state_->isolate || state_->memory.contro
 bool Subject::confined() const { return state_->memory.control().confined != 0; }
 std::uint64_t Subject::restarts() const { return state_->restarts; }
 std::chrono::nanoseconds Subject::cpu_time() const {
-  clockid_t clock = 0;
-  timespec time = {};
-  if (clock_getcpuclockid(state_->pid, &clock) == 0) clock_gettime(clock, &time);
-  return std::chrono::seconds(time.tv_sec) + std::chrono::nanoseconds(time.tv_nsec) +
-         (isolated() ? time_of_children(state_->pid) : std::chrono::nanoseconds{0});
+  if (!isolated()) return time_of(state_->pid);
+  const auto early = static_cast<pid_t>(state_->memory.control().early_pid);
+  return time_of(state_->pid) + time_of_children(state_->pid) +
+         (early > 0 ? time_of(early) + time_of_children(early) : std::chrono::nanoseconds{0});
 }
 void Subject::set_limits(const Limits& limits) { state_->limits = limits; }
 void Subject::end_runs_when(const std::atomic<bool>& interrupted) { state_->interrupted = &interrupted; }

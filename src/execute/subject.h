@@ -62,6 +62,7 @@ struct Launch {
   std::filesystem::path scratch{};  ///< its directory; emptied after runs
   std::vector<esp_source> sources{};  ///< at most ESP_MAX_SOURCES
   std::uint32_t stream_first = 0;  ///< see esp_control
+  bool early = true;  ///< what all runs share is run once (runtime/early.c)
 };
 
 /// A running instrumented program.  Restarts it when it dies; every failure is a Run status.

@@ -92,6 +92,7 @@ RunningProgram::RunningProgram(const Request& request, Layout& layout) : state_(
   launch.environment = small_environment(launch.scratch);
   launch.sources = layout.sources;
   launch.stream_first = layout.stream_first;
+  launch.early = request.early;
   state_->subject = std::make_unique<execute::Subject>(fs::absolute(request.binary), request.limits,
                                                        request.isolate, std::move(launch));
 }

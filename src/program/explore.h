@@ -24,6 +24,7 @@ struct Request {
   search::Options search{};
   execute::Limits limits{};
   bool isolate = false;  ///< a process of its own for each run, even if it could do without
+  bool early = true;     ///< what all runs share before they look at an input is run once
 };
 
 /// A call that was made with concrete values because its code is not instrumented, or the like.

@@ -12,7 +12,7 @@
 extern "C" {
 #endif
 
-#define ESP_ABI_VERSION 3
+#define ESP_ABI_VERSION 4
 
 enum esp_op {
 #define ESP_OP(name, operands, text) ESP_OP_##name,
@@ -135,6 +135,7 @@ typedef struct esp_control {
   uint32_t trace_limit;  /* symbolic branches recorded at most */
   uint32_t node_limit;
   uint32_t isolate;      /* fork a child for each run */
+  uint32_t early;        /* and one for what they share (early.c); the subject clears it where that cannot be */
   uint32_t forced_count; /* sides that the run must take, in this order, whatever its values say */
   uint32_t cell_limit;   /* cells that an access at a symbolic address may choose from; more: approximate */
   uint64_t step_limit;
@@ -156,6 +157,7 @@ typedef struct esp_control {
   /* set once at start */
   uint32_t edge_count;
   uint32_t unit_count;
+  uint32_t early_pid;    /* of the process whose forks are the runs; 0: none */
   uint32_t must_isolate; /* the program uses something that cannot be reset */
   uint32_t ready;
   char message[256];     /* assertion text and the like */

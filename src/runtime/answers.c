@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "espalier.h"
+#include "program.h"
 #include "state.h"
 
 int esp_asks_nobody(void) { return esp_by_hand; }
@@ -45,16 +46,35 @@ uint8_t *esp_read_file(const char *name, size_t *size) {
   return bytes ? realloc(bytes, *size + (*size == 0)) : 0; /* so that nothing lies behind its end */
 }
 
+/* The file may be a source, which has neither bytes nor a position in a run that began early. */
+static void look_at(int fd) {
+  esp_reading unused;
+  if (esp_early) esp_reading_of(fd, &unused);
+}
+
 char *esp_real_getenv(const char *name) { return getenv(name); }
 int esp_real_vfscanf(FILE *f, const char *format, va_list arguments) { return vfscanf(f, format, arguments); }
 int esp_real_getc(FILE *f) { return getc(f); }
 int esp_real_ungetc(int c, FILE *f) { return ungetc(c, f); }
 ssize_t esp_real_read(int fd, void *to, size_t n) { return read(fd, to, n); }
 ssize_t esp_real_pread(int fd, void *to, size_t n, off_t position) { return pread(fd, to, n, position); }
-off_t esp_real_lseek(int fd, off_t offset, int whence) { return lseek(fd, offset, whence); }
-int esp_real_fstat(int fd, struct stat *st) { return fstat(fd, st); }
-int esp_real_stat(const char *path, struct stat *st) { return stat(path, st); }
-int esp_real_lstat(const char *path, struct stat *st) { return lstat(path, st); }
+off_t esp_real_lseek(int fd, off_t offset, int whence) {
+  look_at(fd);
+  return lseek(fd, offset, whence);
+}
+int esp_real_fstat(int fd, struct stat *st) {
+  look_at(fd);
+  return fstat(fd, st);
+}
+int esp_real_stat(const char *path, struct stat *st) {
+  esp_look_for_files();
+  return stat(path, st);
+}
+int esp_real_lstat(const char *path, struct stat *st) {
+  esp_look_for_files();
+  return lstat(path, st);
+}
 void *esp_real_mmap(void *where, size_t n, int protection, int flags, int fd, off_t offset) {
+  if (!(flags & MAP_ANONYMOUS)) look_at(fd);
   return mmap(where, n, protection, flags, fd, offset);
 }

@@ -99,6 +99,11 @@ static void on_signal(int signal, siginfo_t *info, void *context) {
   const uint64_t address = (uint64_t)info->si_addr;
   if (esp_by_hand) end_by_hand(signal);
   if (!esp_now.running) _exit(120);
+  if (esp_early && signal == SIGSEGV && esp_is_hidden(address)) {
+    esp_look();
+    return; /* and the access is tried again */
+  }
+  if (esp_early && signal == SIGUSR1 && esp_mem.control->early_pid == (uint32_t)getpid()) return; /* too late */
   if (unwinding) {
     unwinding = 0;
     leave(first_pc);

@@ -6,6 +6,7 @@
 #include "state.h"
 
 uint64_t esp_input_value(uint32_t id, uint32_t bits) {
+  esp_look();
   if (id >= esp_now.input_used) esp_now.input_used = id + 1;
   return id < esp_now.input_count ? esp_now.inputs[id] & esp_mask(bits) : 0;
 }

@@ -18,6 +18,7 @@ typedef struct { char *pages; uint64_t size; } place; /* size without the guard 
 
 static place places[OBJECTS]; /* the n-th object of every run, kept from run to run */
 static esp_object made[OBJECTS];
+static uint8_t hidden[OBJECTS];
 static uint8_t on_heap[OBJECTS]; /* made by espalier_heap_object: the heap knows its end and its life */
 static uint32_t used;
 
@@ -81,7 +82,7 @@ void esp_objects_reset(void) {
 }
 
 void *espalier_object(uint64_t size) {
-  const uint64_t whole = (size + PAGE - 1) & ~(PAGE - 1);
+  const uint64_t whole = size == 0 ? PAGE : (size + PAGE - 1) & ~(PAGE - 1); /* nothing has an address, too */
   if (used == OBJECTS) esp_finish(ESP_MEMORY, 0, 0, ESP_CALLER);
   on_heap[used] = 0;
   place *p = &places[used++];
@@ -98,6 +99,29 @@ void *espalier_object(uint64_t size) {
   const uint64_t before = p->size - size;
   if (before > 0) esp_poison(object - (before < 64 ? before : 64), before < 64 ? before : 64, ESP_POISON_GAP);
   return object;
+}
+
+static void set_hidden(void *object, int hide) {
+  for (uint32_t i = 0; i < used; i++) {
+    if (made[i].start != (uint64_t)object) continue;
+    hidden[i] = (uint8_t)hide;
+    mprotect(places[i].pages, places[i].size, hide ? PROT_NONE : PROT_READ | PROT_WRITE);
+    if (hide)
+      esp_poison(object, made[i].size, ESP_POISON_HIDDEN);
+    else
+      esp_unpoison(object, made[i].size);
+  }
+}
+
+void esp_hide(void *object) { set_hidden(object, 1); }
+void esp_show(void *object) { set_hidden(object, 0); }
+
+int esp_is_hidden(uint64_t address) {
+  for (uint32_t i = 0; i < used; i++) {
+    const uint64_t first = (uint64_t)places[i].pages;
+    if (hidden[i] && address >= first && address < first + places[i].size) return 1;
+  }
+  return 0;
 }
 
 void *__esp_calloc(uint64_t count, uint64_t size); /* heap.c */

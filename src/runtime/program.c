@@ -63,6 +63,7 @@ static int must_isolate(void) {
 void __esp_exit(int code);
 
 static void run(void) {
+  esp_by_hand = 0;
   char **argv = alloca(((size_t)argument_count + 1) * sizeof *argv);
   memcpy(argv, arguments, ((size_t)argument_count + 1) * sizeof *argv);
   esp_give_arguments(argument_count, argv);
@@ -73,7 +74,6 @@ const esp_unit espalier_units[] = {{"main", run}};
 const uint32_t espalier_unit_count = 1;
 
 static void prepare(void) {
-  esp_by_hand = 0;
   esp_give_sources();
 }
 
@@ -93,7 +93,7 @@ static int program_main(int argc, char **argv, char **environment) {
   argument_count = argc;
   esp_attach(atoi(fd));
   esp_start_sources();
-  esp_program = (esp_program_hooks){must_isolate(), prepare, clean_up};
+  esp_program = (esp_program_hooks){must_isolate(), prepare, esp_show_arguments, esp_look_for_files, clean_up};
   pthread_atfork(0, 0, in_forked_child);
   esp_serve();
 }

@@ -8,7 +8,9 @@
 /* sources.c */
 void esp_start_sources(void); /* once, before the first run */
 void esp_give_sources(void);  /* before each run */
-void esp_give_arguments(int count, char **argv);
+void esp_give_arguments(int count, char **argv); /* or hides them, when the run begins early */
+void esp_show_arguments(void);                   /* gives those that were hidden */
+void esp_look_for_files(void);                   /* the program is about to look for a file */
 void esp_empty_scratch(void);
 
 /* confine.c: only this directory can be changed from now on; 0 if the system cannot do that. */
@@ -22,5 +24,6 @@ typedef struct esp_reading {
   int32_t at_end;    /* there is none in this run */
   int32_t pushed_back; /* the next byte is not the source's */
 } esp_reading;
+int esp_reading_of(int fd, esp_reading *r); /* 0: from nowhere that we know */
 
 #endif

@@ -57,6 +57,16 @@ void esp_reply(void) {
   futex_wake(&c->reply);
 }
 
+void esp_await_request(void) {
+  esp_control *c = esp_mem.control;
+  const uint32_t served = c->reply;
+  while (__atomic_load_n(&c->request, __ATOMIC_ACQUIRE) == served)
+    syscall(SYS_futex, &c->request, FUTEX_WAIT, served, 0, 0, 0);
+  c->cut = 0;
+  c->message[0] = 0;
+  c->batch_done = 0;
+}
+
 /* Copies what the run left to where the driver looks. */
 void esp_publish(void) {
   esp_control *c = esp_mem.control;
@@ -91,7 +101,7 @@ static void prepare(const uint64_t *inputs) {
   c->output_count = c->frame_count = 0;
   esp_heap_reset(c->memory_limit);
   esp_objects_reset();
-  if (esp_program.prepare) esp_program.prepare();
+  if (esp_program.prepare && !esp_early) esp_program.prepare();
 }
 
 static void run_unit(const uint64_t *inputs) {
@@ -115,7 +125,7 @@ static void run_one(void) {
   memset(__start_esp_cov, 0, c->edge_count);
   run_unit(esp_mem.inputs);
   esp_publish();
-  clean_up();
+  if (!esp_now.in_child) clean_up();
 }
 
 /* Many inputs, one answer: the coverage of all, who brought something new, and how near each came. */
@@ -144,26 +154,38 @@ static void run_batch(void) {
   }
 }
 
+/* Maps shared pages all at once (since Linux 5.14), which a forked process would do fault by fault. */
+static void will_write(void *region, uint64_t size) {
+  const uint64_t first = (uint64_t)region & ~4095ull;
+  if (size != 0) madvise((void *)first, (uint64_t)region + size - first, MADV_POPULATE_WRITE);
+}
+
 /* A child of its own for each run: for units that start threads, open files or cannot be reset. */
-static void run_isolated(void) {
+int esp_fork_run(void) {
   esp_control *c = esp_mem.control;
+  const uint32_t likely_records = c->trace_count, likely_nodes = c->node_count; /* as many as the run before */
   c->status = ESP_DIED;
   c->trace_count = c->node_count = c->output_count = c->frame_count = 0; /* in case the child cannot tell */
   if (c->mode != ESP_MODE_BATCH) memset(esp_mem.coverage, 0, c->edge_count); /* there it is a question */
-  const pid_t child = fork();
-  if (child == 0) {
-    esp_now.in_child = 1;
-    prctl(PR_SET_PDEATHSIG, SIGKILL);
-    if (esp_program.prepare) setpgid(0, 0); /* what the program forks goes with it */
-    c->pid = (uint32_t)getpid();
-    if (c->mode == ESP_MODE_BATCH) run_batch(); else run_one();
-    _exit(0);
-  }
+  const pid_t child = _Fork(); /* perhaps from within a signal handler */
+  if (child != 0) return child;
+  esp_now.in_child = 1;
+  prctl(PR_SET_PDEATHSIG, SIGKILL);
+  if (esp_program.prepare) setpgid(0, 0); /* what the program forks goes with it */
+  c->pid = (uint32_t)getpid();
+  will_write(esp_mem.trace, likely_records * sizeof *esp_mem.trace);
+  will_write(esp_mem.nodes, likely_nodes * sizeof *esp_mem.nodes);
+  will_write(esp_mem.coverage, c->edge_count);
+  return 0;
+}
+
+void esp_see_to_its_end(int run) {
+  esp_control *c = esp_mem.control;
   int status = 0;
-  while (waitpid(child, &status, 0) < 0 && errno == EINTR) {
+  while (waitpid(run, &status, 0) < 0 && errno == EINTR) {
   }
   c->pid = (uint32_t)getpid();
-  if (esp_program.prepare) kill(-child, SIGKILL);
+  if (esp_program.prepare) kill(-run, SIGKILL);
   if (WIFSIGNALED(status) && c->status != ESP_TIMEOUT) {
     c->status = ESP_CRASH;
     c->detail = WTERMSIG(status);
@@ -173,6 +195,24 @@ static void run_isolated(void) {
     c->detail = WEXITSTATUS(status);
     c->cut |= ESP_CUT_KILLED;
   }
+  if (esp_program.clean_up) esp_program.clean_up();
+}
+
+/* False when the child served others instead, and the present request is still open, if there is one. */
+static int run_isolated(void) {
+  esp_control *c = esp_mem.control;
+  const int early = esp_may_begin_early();
+  c->early_pid = 0;
+  const pid_t child = esp_fork_run();
+  if (child == 0) {
+    if (early) esp_begin_early();
+    if (c->mode == ESP_MODE_BATCH) run_batch(); else run_one();
+    _exit(0);
+  }
+  esp_see_to_its_end(child);
+  const int served = c->early_pid != 0;
+  c->early_pid = 0;
+  return !served;
 }
 
 static void *region(uint64_t offset) { return (char *)esp_mem.control + offset; }
@@ -211,25 +251,17 @@ void esp_serve(void) {
   esp_catch_endings();
   take_snapshot();
 
-  uint32_t served = c->request;
-  c->reply = served;
+  c->reply = c->request;
   __atomic_store_n(&c->ready, 1, __ATOMIC_RELEASE);
   futex_wake(&c->ready);
   for (;;) {
-    while (__atomic_load_n(&c->request, __ATOMIC_ACQUIRE) == served)
-      syscall(SYS_futex, &c->request, FUTEX_WAIT, served, 0, 0, 0);
-    served = c->request;
-    c->cut = 0;
-    c->message[0] = 0;
-    c->batch_done = 0;
+    esp_await_request();
     if (c->isolate || c->must_isolate) {
-      run_isolated();
-    } else if (c->mode == ESP_MODE_BATCH) {
-      run_batch();
+      if (!run_isolated()) continue;
     } else {
-      run_one();
+      if (c->mode == ESP_MODE_BATCH) run_batch(); else run_one();
+      if (esp_program.clean_up) esp_program.clean_up();
     }
-    if (esp_program.clean_up) esp_program.clean_up();
     esp_reply();
   }
 }

@@ -49,6 +49,12 @@ int esp_any_marked(const void *p, uint64_t size) {
   return 0;
 }
 
+/* Who asks for labels before the bytes themselves are touched must not miss what is hidden. */
+static inline void look_if_hidden(const uint32_t *words, uint64_t count) {
+  for (uint64_t i = 0; esp_early && i < count; i++)
+    if (words[i] == ESP_POISON_HIDDEN) esp_look();
+}
+
 /* The program touches bytes that are none of its objects', or no longer. */
 static __attribute__((noreturn, noinline)) void forbidden(const void *p, uint32_t word, uint64_t pc) {
   esp_finish(word == ESP_POISON_FREED ? ESP_FREED : ESP_BOUNDS, 0, (uint64_t)p, pc);
@@ -57,6 +63,7 @@ static __attribute__((noreturn, noinline)) void forbidden(const void *p, uint32_
 /* Ends the run if any of these bytes is poisoned. */
 static inline void check_poison(const void *p, uint64_t size, uint64_t pc) {
   const uint32_t *s = shadow_of(p);
+  look_if_hidden(s, size);
   for (uint64_t i = 0; i < size; i++)
     if (s[i] >= ESP_POISON) forbidden((const char *)p + i, s[i], pc);
 }
@@ -64,6 +71,7 @@ static inline void check_poison(const void *p, uint64_t size, uint64_t pc) {
 static int any_symbolic(const void *p, uint64_t size) {
   if (!esp_any_marked(p, size)) return 0;
   const uint32_t *s = shadow_of(p);
+  look_if_hidden(s, size);
   uint32_t any = 0;
   for (uint64_t i = 0; i < size; i++) any |= s[i];
   return any != 0;
@@ -241,6 +249,7 @@ ESP_COLD uint32_t __esp_any_marked(const void *p, uint64_t size) { return (uint3
 void __esp_lost_string(const char *text, uint8_t *site) {
   if (text == 0 || *site || !esp_any_marked(text, TEXT)) return;
   const uint32_t *s = shadow_of(text);
+  look_if_hidden(s, TEXT);
   for (uint32_t i = 0; i < TEXT && s[i] < ESP_POISON; i++)
     if (s[i] != 0) {
       __esp_lost(s[i] >> 3, site);

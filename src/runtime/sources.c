@@ -76,25 +76,25 @@ static void reset_stdin(void) {
 }
 
 /* A string whose bytes are variables, with a guard behind its zero. */
-static char *give_string(const esp_source *s, const char *before) {
-  const size_t skipped = strlen(before);
-  char *text = espalier_object(skipped + s->size + 1);
-  memcpy(text, before, skipped);
+static void fill_string(const esp_source *s, char *text) {
   for (uint32_t k = 0; k < s->size; k++) {
     const uint64_t value = esp_input_value(s->first + k, 8);
-    text[skipped + k] = (char)value;
-    esp_store(text + skipped + k, 1, esp_input_label(s->first + k, 8, value), 0);
+    text[k] = (char)value;
+    esp_store(text + k, 1, esp_input_label(s->first + k, 8, value), 0);
   }
-  return text;
 }
 
 static void give_environment(const esp_source *s) {
-  char before[sizeof s->name + 2];
-  snprintf(before, sizeof before, "%s=", s->name);
-  if (esp_input_value(s->absent, 1))
+  if (esp_input_value(s->absent, 1)) {
     unsetenv(s->name);
-  else
-    putenv(give_string(s, before));
+    return;
+  }
+  const size_t name = strlen(s->name);
+  char *text = espalier_object(name + 1 + s->size + 1);
+  memcpy(text, s->name, name);
+  text[name] = '=';
+  fill_string(s, text + name + 1);
+  putenv(text);
 }
 
 static void give_file(uint32_t i) {
@@ -125,10 +125,26 @@ void esp_give_sources(void) {
     }
 }
 
+static char *arguments[ESP_MAX_SOURCES]; /* of this run; null: the source is none */
+
 void esp_give_arguments(int count, char **argv) {
-  for (uint32_t i = 0; i < esp_mem.control->source_count; i++)
-    if (source(i)->kind == ESP_SOURCE_ARGUMENT && source(i)->position < (uint32_t)count)
-      argv[source(i)->position] = give_string(source(i), "");
+  for (uint32_t i = 0; i < esp_mem.control->source_count; i++) {
+    arguments[i] = 0;
+    if (source(i)->kind != ESP_SOURCE_ARGUMENT || source(i)->position >= (uint32_t)count) continue;
+    argv[source(i)->position] = arguments[i] = espalier_object(source(i)->size + 1);
+    if (esp_early)
+      esp_hide(arguments[i]);
+    else
+      fill_string(source(i), arguments[i]);
+  }
+}
+
+void esp_show_arguments(void) {
+  for (uint32_t i = 0; i < esp_mem.control->source_count; i++) {
+    if (!arguments[i]) continue;
+    esp_show(arguments[i]);
+    fill_string(source(i), arguments[i]);
+  }
 }
 
 /* ---- after a run -------------------------------------------------------------------------- */
@@ -167,7 +183,15 @@ static const esp_source *source_at(const struct stat *st) {
 static const esp_source *source_of(int fd) {
   struct stat st;
   if (esp_by_hand || esp_mem.control->source_count == 0 || fstat(fd, &st) != 0) return 0;
-  return source_at(&st);
+  const esp_source *found = source_at(&st);
+  if (found) esp_look();
+  return found;
+}
+
+/* The files that are sources are made with the other inputs. */
+void esp_look_for_files(void) {
+  for (uint32_t i = 0; esp_early && i < esp_mem.control->source_count; i++)
+    if (source(i)->kind == ESP_SOURCE_FILE) esp_look();
 }
 
 int esp_absent_variable(const char *name, uint32_t *absent) {

@@ -93,6 +93,19 @@ void esp_attach(int fd);
 void esp_serve(void) __attribute__((noreturn));
 void esp_publish(void);
 void esp_reply(void);
+void esp_await_request(void);
+/* A process of its own for a run: 0 there. */
+int esp_fork_run(void);
+/* Waits for it, and tells how it ended if it could not. */
+void esp_see_to_its_end(int run);
+
+/* early.c */
+/* This run has no inputs yet. */
+extern int esp_early;
+int esp_may_begin_early(void);
+void esp_begin_early(void);
+/* Somebody is about to look at an input, or to do what must not be done early. */
+void esp_look(void);
 
 /* ending.c */
 void esp_catch_endings(void);
@@ -104,6 +117,8 @@ void esp_finish(enum esp_status status, int32_t detail, uint64_t address, uint64
 typedef struct esp_program_hooks {
   int must_isolate;
   void (*prepare)(void); /* before a run, in the process of the run */
+  void (*show)(void);     /* what was hidden, when the run began early */
+  void (*look_for_files)(void); /* the program is about to open one */
   void (*clean_up)(void); /* after it, in the process that serves */
 } esp_program_hooks;
 extern esp_program_hooks esp_program; /* run.c */
@@ -144,6 +159,7 @@ void esp_distance_judge(uint32_t objectives, double* into);
 /* Bytes that must not be touched have words from here on. */
 #define ESP_POISON_GAP 0xffffffffu
 #define ESP_POISON_FREED 0xfffffffeu
+#define ESP_POISON_HIDDEN 0xfffffffdu /* an input that the run does not have yet */
 #define ESP_POISON 0xfffffff8u
 void esp_poison(void* p, uint64_t size, uint32_t word);
 void esp_poison_for_ever(void* p, uint64_t size);
@@ -161,6 +177,10 @@ int esp_heap_find(uint64_t address, esp_object* found);
 void esp_objects_start(void);
 void esp_objects_reset(void);
 int esp_past_an_object(uint64_t address);
+/* Takes an object that the harness made away until it is shown; whoever touches it looks (early.c). */
+void esp_hide(void* object);
+void esp_show(void* object);
+int esp_is_hidden(uint64_t address);
 /* The object that the address lies in, or right behind; 0 if there is none. */
 int esp_find_object(uint64_t address, esp_object* found);
 

@@ -140,6 +140,8 @@ void esp_sort_functions(void) {
 /* pass: before a call through a pointer: code that we do not see makes the path approximate. */
 void __esp_indirect(void *callee, uint8_t *site) {
   if (!bsearch(&callee, __start_esp_functions, (size_t)(__stop_esp_functions - __start_esp_functions),
-               sizeof(void *), by_address))
+               sizeof(void *), by_address)) {
+    esp_look();
     __esp_approximate(0, site);
+  }
 }

@@ -45,8 +45,10 @@ void FunctionInstrumenter::visit_call(CallInst* call) {
   b.SetCurrentDebugLocation(call->getDebugLoc());
   if (call->isInlineAsm()) {  // what it reads and writes is its secret, unless it is a mere barrier
     const auto* assembly = cast<InlineAsm>(call->getCalledOperand());
-    if (!assembly->getAsmString().empty() || !call->getType()->isVoidTy())
+    if (!assembly->getAsmString().empty() || !call->getType()->isVoidTy()) {
+      runtime_.call(b, "__esp_leave", b.getVoidTy(), {}, false);
       runtime_.call(b, "__esp_approximate", b.getVoidTy(), {zero_, approximation(*call, "inline assembly")});
+    }
     return set_concrete(call);
   }
   if (callee && callee->isDeclaration() && !is_model_name(callee->getName())) {
@@ -142,6 +144,7 @@ bool FunctionInstrumenter::visit_external(IRBuilder<>& b, CallInst* call, Functi
 
 void FunctionInstrumenter::leave_program(IRBuilder<>& b, CallInst* call, StringRef name,
                                          function_ref<void()> pin_arguments) {
+  tell_leave(b, call, name);
   const auto pin_all = [&] {
     pin_arguments();
     for (Value* argument : call->args())
@@ -166,10 +169,21 @@ void FunctionInstrumenter::leave_program(IRBuilder<>& b, CallInst* call, StringR
                 {zero_, approximation(*call, ("call of '" + name + "'").str())});
 }
 
+void FunctionInstrumenter::tell_leave(IRBuilder<>& b, const CallInst* call, StringRef name) {
+  if (may_come_early(name)) return;
+  if ((name == "open" || name == "open64") && call->arg_size() >= 2)
+    runtime_.call(b, "__esp_leave_to_open", b.getVoidTy(), {call->getArgOperand(1)}, false);
+  else if (name == "close" && call->arg_size() == 1)
+    runtime_.call(b, "__esp_leave_to_close", b.getVoidTy(), {call->getArgOperand(0)}, false);
+  else
+    runtime_.call(b, "__esp_leave", b.getVoidTy(), {}, false);
+}
+
 void FunctionInstrumenter::visit_invoke(InvokeInst* call) {
   flush(call);
   IRBuilder<> b(call);
   b.SetCurrentDebugLocation(call->getDebugLoc());
+  runtime_.call(b, "__esp_leave", b.getVoidTy(), {}, false);
   save_steps(b);
   for (Value* argument : call->args())
     for (unsigned n = 0; n < leaf_count(argument->getType()); n++)

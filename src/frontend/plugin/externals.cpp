@@ -65,6 +65,24 @@ bool leaves_nothing(llvm::StringRef name) {
       .Default(false);
 }
 
+bool may_come_early(llvm::StringRef name) {
+  return llvm::StringSwitch<bool>(name)
+      .Cases("setlocale", "bindtextdomain", "textdomain", "bind_textdomain_codeset", "nl_langinfo",
+             "localeconv", true)
+      .Cases("gettext", "dgettext", "dcgettext", "ngettext", "dngettext", "dcngettext", "strerror", true)
+      .Cases("mbrtowc", "mbrlen", "mbtowc", "mbsinit", "wcrtomb", "wcwidth", "btowc", "wctob", "towlower",
+             "towupper", true)
+      .Cases("iswalnum", "iswalpha", "iswctype", "wctype", "iswprint", "iswpunct", "iswspace", "iswupper",
+             "iswlower", "iswdigit", true)
+      .Cases("__ctype_get_mb_cur_max", "__ctype_b_loc", "__ctype_tolower_loc", "__ctype_toupper_loc",
+             "__errno_location", true)
+      .Cases("atexit", "on_exit", "__cxa_atexit", "sigemptyset", "sigaddset", "sigfillset", "sigdelset", true)
+      .Cases("getuid", "geteuid", "getgid", "getegid", "sysconf", "getpagesize", "isatty", true)
+      .Cases("pthread_mutex_init", "pthread_mutex_lock", "pthread_mutex_unlock", "pthread_self", true)
+      .Cases("_Znwm", "_Znam", "_ZdlPv", "_ZdlPvm", "_ZdaPv", true)
+      .Default(false);
+}
+
 llvm::StringRef replacement(llvm::StringRef name) {
   return llvm::StringSwitch<llvm::StringRef>(name)
       .Case("exit", "__esp_exit")

@@ -23,6 +23,10 @@ bool answers_by_text(llvm::StringRef name);
 /// After a call of this library function, another run in the same process finds everything as it was.
 bool leaves_nothing(llvm::StringRef name);
 
+/// May be called in the part that all runs of a program share (runtime/early.c): it looks at no input by way
+/// of the kernel, which would not tell us, and does nothing that a later run would find done.
+bool may_come_early(llvm::StringRef name);
+
 /// The runtime's stand-in for a function that must not be called as it is (exit, malloc, ...), or "".
 llvm::StringRef replacement(llvm::StringRef name);
 

@@ -92,6 +92,7 @@ class FunctionInstrumenter {
   /// A call from a whole program into code that is not part of it.
   void leave_program(llvm::IRBuilder<>& b, llvm::CallInst* call, llvm::StringRef name,
                      llvm::function_ref<void()> pin_arguments);
+  void tell_leave(llvm::IRBuilder<>& b, const llvm::CallInst* call, llvm::StringRef name);
   /// A call with a way out for exceptions: no labels travel with it.
   void visit_invoke(llvm::InvokeInst* call);
   /// What models of library functions ask of the pass (runtime/libc/model.h).  True when it was such a call.

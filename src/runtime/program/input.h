@@ -12,7 +12,6 @@
 #include "../program.h"
 
 /* Answered by the runtime (sources.c). */
-int esp_reading_of(int fd, esp_reading *r);
 int esp_stream_reading(FILE *f, esp_reading *r);
 void esp_label(int fd, void *to, uint64_t n, uint64_t position);
 int esp_can_step_back(FILE *f);
