@@ -89,6 +89,7 @@ struct Subject::State {
   void start();
   void stop();
   [[nodiscard]] bool alive();
+  void end_run();
   void end_early();
   void request(esp_mode mode, std::uint32_t unit, std::uint32_t width, esp_telling telling,
                std::uint32_t forced = 0);
@@ -145,6 +146,13 @@ void Subject::State::start() {
   }
 }
 
+/// A run of a program leads a group of its own: what it forked goes, too.
+void Subject::State::end_run() {
+  const esp_control& c = memory.control();
+  const auto run = static_cast<pid_t>(c.pid);
+  if (launch && run > 0 && run != pid && c.pid != c.early_pid) kill(-run, SIGKILL);
+}
+
 /// The process whose forks are the runs: its time counts when its parent has waited for it.
 void Subject::State::end_early() {
   const esp_control& c = memory.control();
@@ -155,6 +163,7 @@ void Subject::State::end_early() {
 
 void Subject::State::stop() {
   if (pid <= 0) return;
+  end_run();
   end_early();
   kill(-pid, SIGKILL);  // it leads its own group: what it forked goes, too
   kill(pid, SIGKILL);
@@ -209,18 +218,17 @@ void Subject::State::await(std::chrono::milliseconds patience) {
   const std::uint32_t wanted = c.request;
   const auto start = Clock::now();
   bool asked = false;
+  esp_status status = ESP_DIED;
+  std::uint32_t cut = 0;
   for (;;) {
     const std::uint32_t now = __atomic_load_n(&c.reply, __ATOMIC_ACQUIRE);
     if (now == wanted) return;
     futex_wait(&c.reply, now, std::chrono::milliseconds(20));
     if (__atomic_load_n(&c.reply, __ATOMIC_ACQUIRE) == wanted) return;
-    if (!alive()) {
-      c.status = ESP_DIED;
-      break;
-    }
+    if (!alive()) break;
     if (interrupted != nullptr && interrupted->load()) {
-      c.status = ESP_REJECTED;
-      c.cut |= ESP_CUT_KILLED;
+      status = ESP_REJECTED;
+      cut = ESP_CUT_KILLED;
       break;
     }
     const auto waited = Clock::now() - start;
@@ -228,11 +236,13 @@ void Subject::State::await(std::chrono::milliseconds patience) {
       asked = true;
       kill(static_cast<pid_t>(c.pid), SIGUSR1);
     } else if (waited > patience + std::chrono::milliseconds(500)) {
-      c.status = ESP_TIMEOUT;
+      status = ESP_TIMEOUT;
       break;
     }
   }
-  stop();
+  stop();  // whoever is left may still write
+  c.status = status;
+  c.cut |= cut;
   c.reply = wanted;
   c.trace_count = c.node_count = c.output_count = c.frame_count = 0;
   std::memset(memory.region<char>(c.coverage_offset), 0, c.edge_count);

@@ -75,6 +75,7 @@ int esp_real_lstat(const char *path, struct stat *st) {
   return lstat(path, st);
 }
 void *esp_real_mmap(void *where, size_t n, int protection, int flags, int fd, off_t offset) {
+  if ((flags & MAP_TYPE) != MAP_PRIVATE) esp_look(); /* runs would share it */
   if (!(flags & MAP_ANONYMOUS)) look_at(fd);
   return mmap(where, n, protection, flags, fd, offset);
 }

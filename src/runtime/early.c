@@ -111,14 +111,16 @@ void esp_look(void) {
     return;
   }
   c->early_pid = (uint32_t)getpid();
+  const uint32_t cut = c->cut;
   for (;;) {
-    if (!fits()) _exit(0); /* the request is for who began us */
+    if (!fits()) _exit(ESP_OTHER_TERMS);
     const pid_t run = esp_fork_run();
     if (run == 0) break;
     esp_see_to_its_end(run);
     esp_reply();
     esp_await_request();
   }
+  c->cut |= cut;
   have_own_files();
   get_inputs();
   errno = saved;
@@ -136,7 +138,7 @@ void __esp_leave_to_open(int flags) {
   esp_program.look_for_files();
 }
 
-/* pass: ... to close one.  Those that every program has may be sources. */
+/* pass: ... to close one.  Not one of ours, nor one that may be a source. */
 void __esp_leave_to_close(int fd) {
-  if (fd <= 2) esp_look();
+  if (fd < 0 || fd >= DESCRIPTORS || open_before[fd]) esp_look();
 }

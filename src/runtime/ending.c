@@ -103,7 +103,8 @@ static void on_signal(int signal, siginfo_t *info, void *context) {
     esp_look();
     return; /* and the access is tried again */
   }
-  if (esp_early && signal == SIGUSR1 && esp_mem.control->early_pid == (uint32_t)getpid()) return; /* too late */
+  /* Nothing that is sent to the process whose forks are the runs is meant for it. */
+  if (esp_early && info->si_code <= 0 && esp_mem.control->early_pid == (uint32_t)getpid()) return;
   if (unwinding) {
     unwinding = 0;
     leave(first_pc);

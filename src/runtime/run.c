@@ -167,10 +167,12 @@ int esp_fork_run(void) {
   c->status = ESP_DIED;
   c->trace_count = c->node_count = c->output_count = c->frame_count = 0; /* in case the child cannot tell */
   if (c->mode != ESP_MODE_BATCH) memset(esp_mem.coverage, 0, c->edge_count); /* there it is a question */
+  const pid_t parent = getpid();
   const pid_t child = _Fork(); /* perhaps from within a signal handler */
   if (child != 0) return child;
   esp_now.in_child = 1;
   prctl(PR_SET_PDEATHSIG, SIGKILL);
+  if (getppid() != parent) _exit(0);
   if (esp_program.prepare) setpgid(0, 0); /* what the program forks goes with it */
   c->pid = (uint32_t)getpid();
   will_write(esp_mem.trace, likely_records * sizeof *esp_mem.trace);
@@ -179,7 +181,7 @@ int esp_fork_run(void) {
   return 0;
 }
 
-void esp_see_to_its_end(int run) {
+int esp_see_to_its_end(int run) {
   esp_control *c = esp_mem.control;
   int status = 0;
   while (waitpid(run, &status, 0) < 0 && errno == EINTR) {
@@ -196,9 +198,10 @@ void esp_see_to_its_end(int run) {
     c->cut |= ESP_CUT_KILLED;
   }
   if (esp_program.clean_up) esp_program.clean_up();
+  return status;
 }
 
-/* False when the child served others instead, and the present request is still open, if there is one. */
+/* False when the child served other requests instead, and this one is still open. */
 static int run_isolated(void) {
   esp_control *c = esp_mem.control;
   const int early = esp_may_begin_early();
@@ -209,10 +212,12 @@ static int run_isolated(void) {
     if (c->mode == ESP_MODE_BATCH) run_batch(); else run_one();
     _exit(0);
   }
-  esp_see_to_its_end(child);
-  const int served = c->early_pid != 0;
+  const int status = esp_see_to_its_end(child);
+  if (c->early_pid == 0) return 1;
+  const int is_open = WIFEXITED(status) && WEXITSTATUS(status) == ESP_OTHER_TERMS;
+  if (!is_open) c->status = ESP_DIED; /* it was killed, and the run with it */
   c->early_pid = 0;
-  return !served;
+  return !is_open;
 }
 
 static void *region(uint64_t offset) { return (char *)esp_mem.control + offset; }

@@ -96,10 +96,11 @@ void esp_reply(void);
 void esp_await_request(void);
 /* A process of its own for a run: 0 there. */
 int esp_fork_run(void);
-/* Waits for it, and tells how it ended if it could not. */
-void esp_see_to_its_end(int run);
+/* Waits for it, and tells how it ended if it could not.  Returns what the system says of its end. */
+int esp_see_to_its_end(int run);
 
 /* early.c */
+#define ESP_OTHER_TERMS 117 /* exit code of an early process that a request does not fit */
 /* This run has no inputs yet. */
 extern int esp_early;
 int esp_may_begin_early(void);

@@ -229,12 +229,13 @@ class Campaign {
     constraints_.push_back(execute::side_constraint(engine_.pool, site, tree_.value(step.node), step.side));
     const model::EdgeId edge = site.first + step.side;
     const auto asked = Clock::now();
-    const solve::Answer answer = ask(constraints_, inputs_[tree_.seed(step.node)], allowance_.of(edge));
+    const Allowance::Time allowed = allowance_.of(edge, tree_.count(SideState::Open));
+    const solve::Answer answer = ask(constraints_, inputs_[tree_.seed(step.node)], allowed);
     if (const auto* sat = std::get_if<solve::Sat>(&answer)) {
       follow(step, sat->input);
     } else if (const auto* unknown = std::get_if<solve::Unknown>(&answer)) {
       give_up(step, "solver: " + unknown->reason);
-      allowance_.gave_up(step, edge, std::chrono::duration_cast<Allowance::Time>(Clock::now() - asked));
+      allowance_.gave_up(step, edge, std::chrono::duration_cast<Allowance::Time>(Clock::now() - asked), allowed);
       if (solver_gave_up_.empty()) solver_gave_up_ = "solver: " + unknown->reason;
     } else if (tree_.exact(step.node)) {
       tree_.set_state(step.node, step.side, SideState::Infeasible);

@@ -23,7 +23,7 @@ const Domains::Domain* Domains::of(expr::Expr condition) {
 
 std::optional<Domains::Domain> Domains::find(expr::Expr condition) {
   tape_.load({&condition, 1});
-  if (tape_.variables().size() != 1) return std::nullopt;
+  if (tape_.variables().size() != 1 || tape_.steps().size() > most_steps) return std::nullopt;
   const Tape::Variable& variable = tape_.variables().front();
   if (variable.bits > most_bits) return std::nullopt;
   Domain domain{variable.number, variable.bits, {}};

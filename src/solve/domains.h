@@ -16,6 +16,7 @@ namespace espalier::solve {
 class Domains {
  public:
   static constexpr unsigned most_bits = 8;
+  static constexpr std::size_t most_steps = 1'000;  ///< of a condition: each is computed for all values
   using Values = std::bitset<1U << most_bits>;
   struct Domain {
     std::uint32_t variable;
@@ -25,7 +26,7 @@ class Domains {
 
   explicit Domains(const expr::Pool& pool) : tape_(pool), values_(tape_) {}
 
-  /// Null for a condition that speaks of no variable, of several or of a wider one.
+  /// Null for a condition that speaks of no variable, of several or of a wider one, or that is large.
   const Domain* of(expr::Expr condition);
 
  private:

@@ -78,7 +78,6 @@ bool may_come_early(llvm::StringRef name) {
              "__errno_location", true)
       .Cases("atexit", "on_exit", "__cxa_atexit", "sigemptyset", "sigaddset", "sigfillset", "sigdelset", true)
       .Cases("getuid", "geteuid", "getgid", "getegid", "sysconf", "getpagesize", "isatty", true)
-      .Cases("pthread_mutex_init", "pthread_mutex_lock", "pthread_mutex_unlock", "pthread_self", true)
       .Cases("_Znwm", "_Znam", "_ZdlPv", "_ZdlPvm", "_ZdaPv", true)
       .Default(false);
 }
