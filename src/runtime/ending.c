@@ -97,14 +97,15 @@ static void on_signal(int signal, siginfo_t *info, void *context) {
   const uint64_t pc = (uint64_t)u->uc_mcontext.gregs[REG_RIP];
   const uint64_t sp = (uint64_t)u->uc_mcontext.gregs[REG_RSP];
   const uint64_t address = (uint64_t)info->si_addr;
+  /* Nothing that somebody sends to a process that waits for runs is meant for it. */
+  const int waits = !esp_now.running || (esp_early && esp_mem.control->early_pid == (uint32_t)getpid());
+  if (waits && info->si_code <= 0) return;
   if (esp_by_hand) end_by_hand(signal);
   if (!esp_now.running) _exit(120);
   if (esp_early && signal == SIGSEGV && esp_is_hidden(address)) {
     esp_look();
     return; /* and the access is tried again */
   }
-  /* Nothing that is sent to the process whose forks are the runs is meant for it. */
-  if (esp_early && info->si_code <= 0 && esp_mem.control->early_pid == (uint32_t)getpid()) return;
   if (unwinding) {
     unwinding = 0;
     leave(first_pc);
