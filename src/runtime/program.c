@@ -73,10 +73,6 @@ static void run(void) {
 const esp_unit espalier_units[] = {{"main", run}};
 const uint32_t espalier_unit_count = 1;
 
-static void prepare(void) {
-  esp_give_sources();
-}
-
 static void clean_up(void) {
   if (esp_mem.control->isolate || esp_mem.control->must_isolate) esp_empty_scratch();
 }
@@ -93,7 +89,7 @@ static int program_main(int argc, char **argv, char **environment) {
   argument_count = argc;
   esp_attach(atoi(fd));
   esp_start_sources();
-  esp_program = (esp_program_hooks){must_isolate(), prepare, esp_show_arguments, esp_look_for_files, clean_up};
+  esp_program = (esp_program_hooks){must_isolate(), esp_give_sources, esp_show_arguments, esp_look_for_files, clean_up};
   pthread_atfork(0, 0, in_forked_child);
   esp_serve();
 }

@@ -46,7 +46,7 @@ std::uint64_t Byte::allowed_from(std::uint64_t value) const {
   return value & expr::mask_of(bits);
 }
 
-bool Narrowed::load(Domains& domains, std::span<const expr::Expr> conditions) {
+const Byte* Narrowed::load(Domains& domains, std::span<const expr::Expr> conditions) {
   bytes.clear();
   others.clear();
   other_terms.clear();
@@ -63,11 +63,9 @@ bool Narrowed::load(Domains& domains, std::span<const expr::Expr> conditions) {
     if (left == byte->values) continue;
     byte->values = left;
     byte->causes.push_back({i, domain});
-    if (left.any()) continue;
-    std::swap(*byte, bytes.back());
-    return false;
+    if (left.none()) return &*byte;
   }
-  return true;
+  return nullptr;
 }
 
 const Byte* Narrowed::find(std::uint32_t variable) const {

@@ -60,8 +60,8 @@ struct Narrowed {
   std::vector<std::size_t> others;  ///< indices in the query
   std::vector<expr::Expr> other_terms;
 
-  /// False: the last byte can have no value.
-  bool load(Domains& domains, std::span<const expr::Expr> conditions);
+  /// A byte that can have no value, or null.
+  const Byte* load(Domains& domains, std::span<const expr::Expr> conditions);
   /// Null: nothing is said about the variable alone.
   [[nodiscard]] const Byte* find(std::uint32_t variable) const;
 };

@@ -14,7 +14,7 @@ class SingleBytes final : public Layer {
 
  private:
   Answer decide(const Query& query) override {
-    if (!narrowed_.load(domains_, query.constraints)) return Unsat{narrowed_.bytes.back().conditions()};
+    if (const Byte* none = narrowed_.load(domains_, query.constraints)) return Unsat{none->conditions()};
     return ask_next(query);
   }
 

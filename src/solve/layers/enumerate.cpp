@@ -9,6 +9,7 @@
 // clock.  What takes longer is tried when the layers below have had twice that time and found nothing:
 // division and multiplication by symbols cost a SAT solver minutes, and us no more than addition.
 #include <algorithm>
+#include <cassert>
 
 #include "expr/semantics.h"
 #include "solve/domains.h"
@@ -42,11 +43,12 @@ class Enumeration final : public Layer {
   };
 
   Answer decide(const Query& query) override {
-    if (!narrowed_.load(domains_, query.constraints)) return Unsat{narrowed_.bytes.back().conditions()};
+    if (const Byte* none = narrowed_.load(domains_, query.constraints)) return Unsat{none->conditions()};
     if (!set_up_loops()) return ask_next(query);
     Answer answer = enumerate(query, few_steps);
     if (!std::holds_alternative<Unknown>(answer)) return answer;
     if (values() >> most_bits > 0) return ask_next(query);
+    assert(!order_.empty() && "without variables there is one value to try");
     const Milliseconds needed(values() * loops_[order_.back()].users / steps_per_millisecond);
     const Milliseconds below = std::max(least_below, 2 * needed);
     if (below + needed > query.budget) return ask_next(query);
