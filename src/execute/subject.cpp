@@ -335,8 +335,8 @@ std::uint64_t Subject::restarts() const { return state_->restarts; }
 std::chrono::nanoseconds Subject::cpu_time() const {
   if (!isolated()) return time_of(state_->pid);
   const auto early = static_cast<pid_t>(state_->memory.control().early_pid);
-  return time_of(state_->pid) + time_of_children(state_->pid) +
-         (early > 0 ? time_of(early) + time_of_children(early) : std::chrono::nanoseconds{0});
+  const auto with_runs = [](pid_t process) { return time_of(process) + time_of_children(process); };
+  return with_runs(state_->pid) + (early > 0 ? with_runs(early) : std::chrono::nanoseconds{0});
 }
 void Subject::set_limits(const Limits& limits) { state_->limits = limits; }
 void Subject::end_runs_when(const std::atomic<bool>& interrupted) { state_->interrupted = &interrupted; }

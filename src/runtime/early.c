@@ -39,10 +39,8 @@ static terms terms_of_request(void) {
 /* A forced run may be told where to go before it has inputs, and many inputs need many beginnings. */
 int esp_may_begin_early(void) {
   const esp_control *c = esp_mem.control;
-  if (!c->early || c->forced_count != 0 || c->mode == ESP_MODE_BATCH) return 0;
-  for (uint32_t i = 0; i < c->source_count; i++)
-    if (c->sources[i].kind == ESP_SOURCE_ENVIRONMENT) return 0; /* the C library may have looked already */
-  return 1;
+  return c->early && c->forced_count == 0 && c->mode != ESP_MODE_BATCH &&
+         !esp_has_source(ESP_SOURCE_ENVIRONMENT); /* the C library may have looked already */
 }
 
 static int fits(void) {
@@ -100,8 +98,7 @@ static void get_inputs(void) {
 }
 
 /* Returns in the process of a run, which has its inputs now. */
-void esp_look(void) {
-  if (!esp_early) return;
+void esp_serve_from_here(void) {
   const int saved = errno;
   esp_control *c = esp_mem.control;
   if (!note_files()) { /* then this is a run like any other, and so are all that follow */

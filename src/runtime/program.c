@@ -51,11 +51,7 @@ static int must_isolate(void) {
     if (!*flag) return 1;
   for (const uint8_t *edge = __start_esp_cov; edge < __stop_esp_cov; edge++)
     if (*edge) return 1;
-  for (uint32_t i = 0; i < esp_mem.control->source_count; i++) {
-    const uint32_t kind = esp_mem.control->sources[i].kind;
-    if (kind == ESP_SOURCE_FILE || kind == ESP_SOURCE_ENVIRONMENT) return 1;
-  }
-  return 0;
+  return esp_has_source(ESP_SOURCE_FILE) || esp_has_source(ESP_SOURCE_ENVIRONMENT);
 }
 
 /* ---- runs --------------------------------------------------------------------------------- */

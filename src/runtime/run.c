@@ -154,6 +154,13 @@ static void run_batch(void) {
   }
 }
 
+static void run_request(void) {
+  if (esp_mem.control->mode == ESP_MODE_BATCH)
+    run_batch();
+  else
+    run_one();
+}
+
 /* Maps shared pages all at once (since Linux 5.14), which a forked process would do fault by fault. */
 static void will_write(void *region, uint64_t size) {
   const uint64_t first = (uint64_t)region & ~4095ull;
@@ -209,7 +216,7 @@ static int run_isolated(void) {
   const pid_t child = esp_fork_run();
   if (child == 0) {
     if (early) esp_begin_early();
-    if (c->mode == ESP_MODE_BATCH) run_batch(); else run_one();
+    run_request();
     _exit(0);
   }
   const int status = esp_see_to_its_end(child);
@@ -264,7 +271,7 @@ void esp_serve(void) {
     if (c->isolate || c->must_isolate) {
       if (!run_isolated()) continue;
     } else {
-      if (c->mode == ESP_MODE_BATCH) run_batch(); else run_one();
+      run_request();
       if (esp_program.clean_up) esp_program.clean_up();
     }
     esp_reply();

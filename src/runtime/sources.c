@@ -193,8 +193,7 @@ static const esp_source *source_of(int fd) {
 
 /* The files that are sources are made with the other inputs. */
 void esp_look_for_files(void) {
-  for (uint32_t i = 0; esp_early && i < esp_mem.control->source_count; i++)
-    if (source(i)->kind == ESP_SOURCE_FILE) esp_look();
+  if (esp_has_source(ESP_SOURCE_FILE)) esp_look();
 }
 
 int esp_absent_variable(const char *name, uint32_t *absent) {

@@ -61,6 +61,12 @@ typedef struct esp_run_state {
 extern esp_shared esp_mem;
 extern esp_run_state esp_now;
 
+static inline int esp_has_source(enum esp_source_kind kind) {
+  for (uint32_t i = 0; i < esp_mem.control->source_count; i++)
+    if (esp_mem.control->sources[i].kind == kind) return 1;
+  return 0;
+}
+
 /* pass: labels that travel with a call; valid when the token is the callee's address. */
 extern __thread void* __esp_arg_token;
 extern __thread uint32_t __esp_args[ESP_MAX_ARGS];
@@ -105,8 +111,11 @@ int esp_see_to_its_end(int run);
 extern int esp_early;
 int esp_may_begin_early(void);
 void esp_begin_early(void);
+void esp_serve_from_here(void);
 /* Somebody is about to look at an input, or to do what must not be done early. */
-void esp_look(void);
+static inline void esp_look(void) {
+  if (esp_early) esp_serve_from_here();
+}
 
 /* ending.c */
 void esp_catch_endings(void);
