@@ -47,6 +47,8 @@ int run(int argc, char** argv) {
       ->check(CLI::Range(1u, 1'000u));
   app.add_option("--first-seed", settings.first_seed, "strategies, context: seeds count from here")
       ->capture_default_str();
+  app.add_flag("--resume", settings.resume,
+               "strategies, context: go on with what this build left in the directory");
   app.add_option("--out", settings.out, "directory for CSV files and plots")->capture_default_str();
   app.add_option("--queries", settings.queries,
                  "solver: ask the queries of this file, written by generate --record-queries");

@@ -8,6 +8,7 @@
 
 #include "plot.h"
 #include "progress_line.h"
+#include "race_file.h"
 #include "statistics.h"
 
 namespace espalier::bench {
@@ -69,12 +70,20 @@ Contest::Races Contest::races_of(const Contestant& contestant, Arena& arena, uns
     search::Options options = contestant.options;
     options.seed = settings_.first_seed + i;
     options.iterations = marks_.back();
+    const RaceFile file(settings_.out / "races" / name_ / arena.name() /
+                            fmt::format("{}-{}.json", contestant.name, options.seed),
+                        options.iterations);
+    if (const auto kept = settings_.resume ? file.read() : std::nullopt) {
+      races.push_back(*kept);
+      continue;
+    }
     const ProgressLine line(fmt::format("{}: {}, seed {}", arena.name(), contestant.name, options.seed));
     options.progress = [&](const search::Progress& now) {
       if (now.iterations % 100 == 0)
         line.show(fmt::format("iteration {}, {} of {} branches", now.iterations, now.covered, now.goals));
     };
     races.push_back(arena.run(options));
+    file.keep(races.back());
   }
   races.resize(seeds, races.front());
   return races;

@@ -82,6 +82,7 @@ Importer::Outcome Importer::import(const Run& run, const Input& input, Manner ma
     outcome.path.contexts.reserve(run.trace.size());
     context_ = model::root_context;
     too_deep_ = false;
+    passed_.clear();
     for (const esp_record& record : run.trace) import_record(record, run.nodes, outcome.path);
   } catch (const Mismatch& mismatch) {
     return {{}, mismatch.what()};
@@ -104,12 +105,11 @@ Importer::Outcome Importer::import(const Run& run, const Input& input, Manner ma
 Expr LatelyMade::term_of(expr::Pool& pool, const esp_node& node, std::span<const Expr> terms) {
   if (std::max({node.a, node.b, node.c}) >= terms.size()) return translate(pool, node, terms);
   const auto id = [&](std::uint32_t label) { return label == 0 ? 0 : terms[label].id + 1; };
-  const esp_node by_terms{node.op, node.bits, 0, id(node.a), id(node.b), id(node.c), node.k, 0};
-  std::uint64_t hash = by_terms.k + (std::uint64_t{by_terms.op} << 8 | by_terms.bits);
-  for (const std::uint64_t part : {by_terms.a, by_terms.b, by_terms.c})
-    hash = (hash ^ part) * 0x9e3779b97f4a7c15;
+  const Key key{node.k, id(node.a), id(node.b), id(node.c), node.op, node.bits};
+  std::uint64_t hash = key.k + (std::uint64_t{key.op} << 8 | key.bits);
+  for (const std::uint64_t part : {key.a, key.b, key.c}) hash = (hash ^ part) * 0x9e3779b97f4a7c15;
   Entry& entry = entries_[(hash >> 32) % size];
-  if (!entry.term || !same_term(entry.node, by_terms)) entry = {by_terms, translate(pool, node, terms)};
+  if (!entry.term || entry.key != key) entry = {key, translate(pool, node, terms)};
   return entry.term;
 }
 
@@ -135,7 +135,13 @@ void Importer::import_nodes(std::span<const esp_node> nodes) {
   }
 }
 
-bool Importer::import_stack(const esp_record& record) {
+bool Importer::import_way(const esp_record& record) {
+  if (record.edge == ESP_EDGE_PASSED) {
+    if (record.label >= program_.edge_count() || program_.site_of_edge[record.label] == model::no_site)
+      throw Mismatch(fmt::format("the trace passed edge {}, which no site owns", record.label));
+    passed_.push_back(record.label);
+    return true;
+  }
   if (record.edge == ESP_EDGE_UNWIND) {
     too_deep_ = record.label == ESP_TOO_DEEP;
     if (!too_deep_) context_ = contexts_.unwind(context_, record.label);
@@ -149,7 +155,7 @@ bool Importer::import_stack(const esp_record& record) {
 }
 
 void Importer::import_record(const esp_record& record, std::span<const esp_node> nodes, Path& path) {
-  if (import_stack(record)) return;
+  if (import_way(record)) return;
   if (record.edge >= program_.edge_count() || program_.site_of_edge[record.edge] == model::no_site)
     throw Mismatch(fmt::format("the trace has edge {}, which no site owns ({} edges)", record.edge,
                                program_.edge_count()));
@@ -162,7 +168,8 @@ void Importer::import_record(const esp_record& record, std::span<const esp_node>
     path.approximate_from = path.steps.size();
     path.approximated_at = program_.site_of_edge[record.edge];
   }
-  Step step{record.edge, {}, 0};
+  Step step;
+  step.edge = record.edge;
   if (record.label != 0) {
     step.value = terms_[record.label];
     step.pinned = site.kind == SiteKind::Approximation ? nodes[record.label].value : 0;
@@ -171,11 +178,14 @@ void Importer::import_record(const esp_record& record, std::span<const esp_node>
       if (forced_ && !path.impossible_at &&
           side_of_value(site, nodes[record.label].value) != record.edge - site.first)
         path.impossible_at = path.steps.size();
-      step = {record.edge, {}, 0};
+      step.value = {};
+      step.pinned = 0;
     }
   }
   // A concrete value that is replaced by itself is no step.
   if (site.kind == SiteKind::Approximation && !step.value) return;
+  step.stretch = stretches_.add(passed_);
+  passed_.clear();
   path.steps.push_back(step);
   path.contexts.push_back(too_deep_ ? model::no_context : context_);
 }

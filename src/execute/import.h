@@ -12,6 +12,7 @@
 #include "expr/expr.h"
 #include "model/contexts.h"
 #include "model/model.h"
+#include "model/stretches.h"
 
 namespace espalier::execute {
 
@@ -20,13 +21,14 @@ struct Step {
   model::EdgeId edge = 0;    ///< the side taken
   expr::Expr value;  ///< the condition (Branch, Check: one bit), switched or pinned value; Expr{}: concrete
   std::uint64_t pinned = 0;  ///< Approximation: the value that `value` had in this run
+  model::StretchId stretch = model::no_stretch;  ///< concrete sides right before it, when those were told lately
   friend bool operator==(const Step&, const Step&) = default;
 };
 
 /// What a run tells about the unit, in terms of the campaign's pool.
 struct Path {
   /// Branches, switches, checks and pinned values whose condition is symbolic; with
-  /// esp_telling concrete ones too.  A condition that simplifies to a constant counts as concrete.
+  /// ESP_TELL_TRACE concrete ones too.  A condition that simplifies to a constant counts as concrete.
   std::vector<Step> steps;
   std::vector<model::ContextId> contexts;  ///< of each step: the calls that were open
   /// Index of the first step that was recorded after something was replaced by its concrete value
@@ -48,10 +50,18 @@ class LatelyMade {
   expr::Expr term_of(expr::Pool& pool, const esp_node& node, std::span<const expr::Expr> terms);
 
  private:
-  struct Entry {
-    esp_node node{};  // operands are terms instead of labels
+  /// A node whose operands are terms, not labels.  The fields that tell one from another fill half a cache line.
+  struct Key {
+    std::uint64_t k = 0;
+    std::uint32_t a = 0, b = 0, c = 0;
+    std::uint8_t op = 0, bits = 0;
+    friend bool operator==(const Key&, const Key&) = default;
+  };
+  struct alignas(32) Entry {
+    Key key;
     expr::Expr term;
   };
+  static_assert(sizeof(Entry) == 32);
   static constexpr std::size_t size = 1 << 15;
   std::vector<Entry> entries_{size};
 };
@@ -71,10 +81,12 @@ class Importer {
 
   /// The call stacks of all paths so far.
   [[nodiscard]] const model::Contexts& contexts() const { return contexts_; }
+  /// What steps were preceded by.
+  [[nodiscard]] const model::Stretches& stretches() const { return stretches_; }
 
  private:
-  /// True when the record tells of the call stack only.
-  bool import_stack(const esp_record& record);
+  /// True when the record is no step but tells how the next one was reached.
+  bool import_way(const esp_record& record);
   void import_nodes(std::span<const esp_node> nodes);
   void import_record(const esp_record& record, std::span<const esp_node> nodes, Path& path);
   void check(const model::Site& site, const Step& step, const esp_node& node);
@@ -86,6 +98,8 @@ class Importer {
   std::vector<expr::Expr> terms_;  // by label
   LatelyMade made_;
   model::Contexts contexts_;
+  model::Stretches stretches_;
+  std::vector<model::EdgeId> passed_;  // since the last step
   model::ContextId context_ =
       model::root_context;  // of the record being read; of the last one that was known
   bool too_deep_ = false;  // the stack is not known at present

@@ -12,7 +12,7 @@
 extern "C" {
 #endif
 
-#define ESP_ABI_VERSION 4
+#define ESP_ABI_VERSION 5
 
 enum esp_op {
 #define ESP_OP(name, operands, text) ESP_OP_##name,
@@ -45,7 +45,10 @@ typedef struct esp_record {
 /* Call stacks.  Before a symbolic step the trace says how the stack differs from the step before: an
  * unwinding to the height given as its label, then the edges of the calls now open, outermost first. */
 #define ESP_EDGE_UNWIND 0xfffffffeu
-#define ESP_TOO_DEEP 0xffffffffu /* as a height: nothing is known of the stack; above all with more calls than are kept */
+#define ESP_TOO_DEEP 0xffffffffu /* as a height: there are more calls than are kept, nothing is known of the stack */
+
+/* Before a symbolic step, with ESP_TELL_LATELY: a concrete side that was taken on the way to it, given as the label. */
+#define ESP_EDGE_PASSED 0xfffffffdu
 
 enum esp_mode {
   ESP_MODE_CONCOLIC, /* one input; labels, nodes and symbolic branches are recorded */

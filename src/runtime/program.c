@@ -85,6 +85,7 @@ static int program_main(int argc, char **argv, char **environment) {
   argument_count = argc;
   esp_attach(atoi(fd));
   esp_start_sources();
+  esp_put_code_on_huge_pages();
   esp_program = (esp_program_hooks){must_isolate(), esp_give_sources, esp_show_arguments, esp_look_for_files, clean_up};
   pthread_atfork(0, 0, in_forked_child);
   esp_serve();

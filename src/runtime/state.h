@@ -102,6 +102,8 @@ void esp_reply(void);
 void esp_await_request(void);
 /* A process of its own for a run: 0 there. */
 int esp_fork_run(void);
+/* Maps these pages now: the run will write there. */
+void esp_will_write(void* region, uint64_t size);
 /* Waits for it, and tells how it ended if it could not.  Returns what the system says of its end. */
 int esp_see_to_its_end(int run);
 
@@ -132,6 +134,9 @@ typedef struct esp_program_hooks {
   void (*clean_up)(void); /* after it, in the process that serves */
 } esp_program_hooks;
 extern esp_program_hooks esp_program; /* run.c */
+
+/* code_pages.c */
+void esp_put_code_on_huge_pages(void);
 
 /* harness.c */
 uint64_t esp_input_value(uint32_t id, uint32_t bits);
@@ -195,6 +200,7 @@ int esp_is_hidden(uint64_t address);
 int esp_find_object(uint64_t address, esp_object* found);
 
 /* node.c */
+void esp_nodes_will_be_made(uint64_t likely); /* in a process that was forked just now */
 uint32_t esp_node_make(enum esp_op op, uint32_t bits, uint32_t a, uint32_t b, uint32_t c, uint64_t k,
                        uint64_t value);
 uint32_t esp_node_const(uint32_t bits, uint64_t value);

@@ -56,10 +56,8 @@ static inline int may_record_symbolic(void) {
 /* Which calls were open then is not told. */
 static inline void record_lately(void) {
   const uint32_t end = esp_now.lately_count;
-  if (end == 0) return;
-  if (!esp_now.told_too_deep) record(ESP_TOO_DEEP, ESP_EDGE_UNWIND);
-  esp_now.told_too_deep = 1;
-  for (uint32_t i = end > ESP_LATELY ? end - ESP_LATELY : 0; i < end; i++) record(0, esp_now.lately[i % ESP_LATELY]);
+  for (uint32_t i = end > ESP_LATELY ? end - ESP_LATELY : 0; i < end; i++)
+    record(esp_now.lately[i % ESP_LATELY], ESP_EDGE_PASSED);
   esp_now.lately_count = 0;
 }
 

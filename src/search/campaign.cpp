@@ -68,6 +68,7 @@ class Campaign {
                engine.program,
                record_.edges(),
                importer_.contexts(),
+               importer_.stretches(),
                record_.gain(),
                last_,
                engine.criterion.goals(),

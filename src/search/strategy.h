@@ -45,6 +45,7 @@ struct State {
   const model::Program& program;
   const std::vector<bool>& covered;  ///< by EdgeId, over all runs
   const model::Contexts& contexts;   ///< the call stacks that Tree::context names
+  const model::Stretches& stretches;  ///< the concrete sides that Tree::stretch names
   const std::uint32_t& gain;         ///< edges that the last run was the first to take
   const LastRun& last;
   const std::vector<coverage::Goal>& goals;

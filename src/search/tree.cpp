@@ -20,7 +20,7 @@ std::uint64_t mix(std::uint64_t hash, std::uint64_t value) {
 }  // namespace
 
 std::size_t Tree::VariantHash::operator()(const Variant& v) const {
-  return mix(mix(mix(v.slot, v.step.edge), v.step.value.id), v.step.pinned);
+  return mix(mix(mix(mix(v.slot, v.step.edge), v.step.value.id), v.step.pinned), v.step.stretch);
 }
 
 Tree::Tree(const model::Program& program, std::uint32_t depth_limit)
@@ -70,14 +70,14 @@ Tree::Insertion Tree::insert(const Path& path, std::uint32_t input) {
 bool Tree::is_step(NodeId n, const Step& step) const {
   const Node& node = nodes_[n];
   return node.site == program_.site_of_edge[step.edge] && node.value == step.value &&
-         node.pinned == step.pinned;
+         node.pinned == step.pinned && node.stretch == step.stretch;
 }
 
 NodeId Tree::find_child(const Position& at, const Step& step) const {
   const NodeId child = sides_[at.slot].child;
   if (child == no_node || is_step(child, step)) return child;
   const model::EdgeId any_side = program_.site(step.edge).first;
-  const auto found = variants_.find({at.slot, {any_side, step.value, step.pinned}});
+  const auto found = variants_.find({at.slot, {any_side, step.value, step.pinned, step.stretch}});
   return found == variants_.end() ? no_node : found->second;
 }
 
@@ -97,6 +97,7 @@ NodeId Tree::add_child(const Position& at, const Step& step, std::uint32_t input
                     static_cast<std::uint32_t>(sides_.size()),
                     approximated_at,
                     step.pinned,
+                    step.stretch,
                     context,
                     below_concrete ? nodes_[at.node].constrained : at.node,
                     {}});
@@ -115,7 +116,7 @@ NodeId Tree::add_child(const Position& at, const Step& step, std::uint32_t input
   if (child == no_node)
     child = id;
   else
-    variants_.emplace(Variant{at.slot, {site.first, step.value, step.pinned}}, id);
+    variants_.emplace(Variant{at.slot, {site.first, step.value, step.pinned, step.stretch}}, id);
   return id;
 }
 

@@ -80,6 +80,8 @@ class Tree {
   [[nodiscard]] bool exact(NodeId n) const { return nodes_[n].approximated_at == model::no_site; }
   [[nodiscard]] model::SiteId approximated_at(NodeId n) const { return nodes_[n].approximated_at; }
   [[nodiscard]] const Side& side(NodeId n, std::uint32_t s) const { return sides_[nodes_[n].first_side + s]; }
+  /// What was passed since the step above, when concrete sides were told lately.
+  [[nodiscard]] model::StretchId stretch(NodeId n) const { return nodes_[n].stretch; }
   /// The calls that were open there; no_context when that is not known, or differs between runs.
   [[nodiscard]] model::ContextId context(NodeId n) const { return nodes_[n].context; }
   void set_state(NodeId n, std::uint32_t s, SideState state);
@@ -115,6 +117,7 @@ class Tree {
     std::uint32_t first_side;
     model::SiteId approximated_at;  ///< of the prefix; no_site: exact
     std::uint64_t pinned;
+    model::StretchId stretch;
     model::ContextId context;
     NodeId constrained;    ///< the nearest node above that is not concrete
     expr::Expr condition;  ///< what the path to here demands of that one; Expr{}: not asked for yet

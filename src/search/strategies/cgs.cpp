@@ -23,6 +23,7 @@
 #include "model/dominators.h"
 #include "search/campaign.h"
 #include "search/strategy.h"
+#include "search/way_back.h"
 
 namespace espalier::search {
 namespace {
@@ -66,14 +67,14 @@ class ContextGuided final : public Strategy {
   struct Alternative {
     NodeId node;
     std::uint32_t side;
-    NodeId read;  // its context was read up to here; no_node: to the beginning of the path
+    WayBack read;  // its context was read up to here
     std::uint32_t length;  // of the context
     std::uint64_t context;  // a hash; two that collide put one alternative off, no more
   };
 
   void look_at_sides(const State& state, NodeId node) {
     for (auto side = state.tree.open_side(node); side; side = state.tree.open_side(node, *side + 1)) {
-      const Alternative alternative{node, *side, node, 1, mix(0, state.tree.site(node).first + *side)};
+      const Alternative alternative{node, *side, {node}, 1, mix(0, state.tree.site(node).first + *side)};
       // A run that went elsewhere may add alternatives above: they wait for the next traversal.
       if (state.tree.depth(node) < depth_)
         passed_over_.push_back(alternative);
@@ -106,21 +107,20 @@ class ContextGuided final : public Strategy {
   bool is_new(const State& state, Alternative& alternative) {
     if (k_ > last_k_) return true;
     const model::EdgeId own = state.tree.site(alternative.node).first + alternative.side;
-    while (alternative.length < k_ && alternative.read != no_node) {
-      const NodeId above = state.tree.parent(alternative.read);
-      const std::uint32_t side = state.tree.parent_side(alternative.read);
-      alternative.read = above;
-      if (above == no_node || !counts(state, above, side, own)) continue;
-      alternative.context = mix(alternative.context, state.tree.site(above).first + side);
+    while (alternative.length < k_) {
+      const std::optional<model::EdgeId> side = alternative.read.step(state);
+      if (!side) break;
+      if (!counts(state, *side, own)) continue;
+      alternative.context = mix(alternative.context, *side);
       ++alternative.length;
     }
     return taken_.insert(alternative.context).second;
   }
 
-  [[nodiscard]] bool counts(const State& state, NodeId node, std::uint32_t side, model::EdgeId own) const {
-    const model::Site& site = state.tree.site(node);
-    if (site.kind == model::SiteKind::Approximation || site.kind == model::SiteKind::Check) return false;
-    return !dominators_ || !dominators_->dominates(site.first + side, own);
+  [[nodiscard]] bool counts(const State& state, model::EdgeId side, model::EdgeId own) const {
+    const model::SiteKind kind = state.program.site(side).kind;
+    if (kind == model::SiteKind::Approximation || kind == model::SiteKind::Check) return false;
+    return !dominators_ || !dominators_->dominates(side, own);
   }
 
   static std::uint64_t mix(std::uint64_t hash, std::uint64_t value) {

@@ -13,6 +13,7 @@
 
 #include "search/ranked_frontier.h"
 #include "search/strategy.h"
+#include "search/way_back.h"
 
 namespace espalier::search {
 namespace {
@@ -45,15 +46,18 @@ class LessTravelled final : public Strategy {
   /// The number of the subpath that ends with this side.
   std::uint32_t subpath(const State& state, NodeId node, std::uint32_t side) {
     std::uint64_t hash = 0;
-    std::uint32_t branches = 0;
-    for (; node != no_node && branches < length;
-         side = state.tree.parent_side(node), node = state.tree.parent(node)) {
-      const model::Site& site = state.tree.site(node);
-      if (branches != 0 &&
-          (site.kind == model::SiteKind::Approximation || site.kind == model::SiteKind::Check))
-        continue;
-      hash ^= site.first + side + 0x9e3779b97f4a7c15 + (hash << 6) + (hash >> 2);
+    const auto mix = [&hash](model::EdgeId taken) {
+      hash ^= taken + 0x9e3779b97f4a7c15 + (hash << 6) + (hash >> 2);
       hash *= 0xff51afd7ed558ccd;
+    };
+    mix(state.tree.site(node).first + side);
+    WayBack way{node};
+    for (std::uint32_t branches = 1; branches < length;) {
+      const auto taken = way.step(state);
+      if (!taken) break;
+      const model::SiteKind kind = state.program.site(*taken).kind;
+      if (kind == model::SiteKind::Approximation || kind == model::SiteKind::Check) continue;
+      mix(*taken);
       ++branches;
     }
     const auto [found, fresh] = numbers_.try_emplace(hash, static_cast<std::uint32_t>(runs_.size()));

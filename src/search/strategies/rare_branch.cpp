@@ -9,10 +9,13 @@
 //
 // A question counts like a run, so that a side with nothing but infeasible alternatives does not hold up the
 // search.
+#include <algorithm>
+#include <span>
 #include <vector>
 
 #include "search/ranked_frontier.h"
 #include "search/strategy.h"
+#include "search/way_back.h"
 
 namespace espalier::search {
 namespace {
@@ -26,28 +29,27 @@ class RareBranch final : public Strategy {
   void added(const State& state, const Tree::Insertion& insertion) override {
     ++run_;
     for (std::size_t i = 0; i < insertion.nodes.size(); ++i) {
-      Side& taken = sides_[side_after(state, insertion, i)];
-      if (taken.last_run == run_) continue;  // loops count once
-      taken.last_run = run_;
-      ++taken.runs;
+      for (const model::EdgeId side : passed_before(state, insertion.nodes[i])) count(side);
+      count(side_after(state, insertion, i));
     }
     if (insertion.first_new == no_node) return;
     model::EdgeId rarest = nowhere;
+    const auto pass = [&](model::EdgeId side) {
+      if (rarest == nowhere || sides_[side].runs <= sides_[rarest].runs) rarest = side;
+    };
     for (std::size_t i = 0; i < insertion.nodes.size(); ++i) {
       const NodeId node = insertion.nodes[i];
+      std::ranges::for_each(passed_before(state, node), pass);
       if (node >= insertion.first_new) put(state, node, rarest);
-      const model::EdgeId side = side_after(state, insertion, i);
-      if (rarest == nowhere || sides_[side].runs <= sides_[rarest].runs) rarest = side;
+      pass(side_after(state, insertion, i));
     }
   }
 
   void reopened(const State& state, NodeId node) override {
     model::EdgeId rarest = nowhere;
-    for (NodeId below = node; state.tree.parent(below) != no_node; below = state.tree.parent(below)) {
-      const model::EdgeId side =
-          state.tree.site(state.tree.parent(below)).first + state.tree.parent_side(below);
-      if (rarest == nowhere || sides_[side].runs < sides_[rarest].runs) rarest = side;
-    }
+    WayBack way{node};
+    while (const auto side = way.step(state))
+      if (rarest == nowhere || sides_[*side].runs < sides_[rarest].runs) rarest = *side;
     put(state, node, rarest);
   }
 
@@ -63,8 +65,19 @@ class RareBranch final : public Strategy {
   };
   static constexpr model::EdgeId nowhere = ~model::EdgeId{0};
 
+  static std::span<const model::EdgeId> passed_before(const State& state, NodeId node) {
+    return state.stretches[state.tree.stretch(node)];
+  }
+
   static model::EdgeId side_after(const State& state, const Tree::Insertion& insertion, std::size_t i) {
     return state.tree.site(insertion.nodes[i]).first + state.tree.side_taken(insertion, i);
+  }
+
+  void count(model::EdgeId side) {
+    Side& taken = sides_[side];
+    if (taken.last_run == run_) return;  // loops count once
+    taken.last_run = run_;
+    ++taken.runs;
   }
 
   /// Alternatives before any branch belong to their own site.

@@ -23,8 +23,8 @@ struct ImportTest : testing::Test {
   Expr x = pool.input(0, 8);
   Input input{{7, 9}};
 
-  Importer::Outcome import(const simulated::Body& body, bool trace_all = false) {
-    Machine machine(sites.program, body, trace_all);
+  Importer::Outcome import(const simulated::Body& body, esp_telling telling = ESP_TELL_NOTHING) {
+    Machine machine(sites.program, body, telling);
     const execute::Run run = machine(input);
     return Importer(pool, sites.program).import(run, input);
   }
@@ -50,9 +50,41 @@ TEST_F(ImportTest, TurnsATraceIntoTermsOfThePool) {
 }
 
 TEST_F(ImportTest, KeepsConcreteBranchesOfFullTraces) {
-  const auto outcome = import([&](Tracer& t) { t.branch(branch, t.constant(1, 1)); }, true);
+  const auto outcome = import([&](Tracer& t) { t.branch(branch, t.constant(1, 1)); }, ESP_TELL_TRACE);
   ASSERT_EQ(outcome.path.steps.size(), 1u);
   EXPECT_FALSE(outcome.path.steps[0].value);
+}
+
+TEST_F(ImportTest, GivesEveryStepTheConcreteSidesRightBeforeIt) {
+  const model::EdgeId symbolic = edge(branch, 1), yes = edge(cases, 0), no = edge(cases, 1);
+  const esp_node nodes[] = {{}, {ESP_OP_Input, 8, 0, 0, 0, 0, 0, 7}, {ESP_OP_Ult, 1, 0, 1, 0, 0, 5, 0}};
+  const esp_record trace[] = {{2, symbolic},           {yes, ESP_EDGE_PASSED}, {no, ESP_EDGE_PASSED}, {2, symbolic},
+                              {no, ESP_EDGE_PASSED},   {2, symbolic},          {yes, ESP_EDGE_PASSED},
+                              {no, ESP_EDGE_PASSED},   {2, symbolic},          {no, ESP_EDGE_PASSED}};
+  execute::Run run;
+  run.trace = trace;
+  run.nodes = nodes;
+  Importer importer(pool, sites.program);
+  for (int repeated = 0; repeated < 2; ++repeated) {
+    const auto [path, mismatch] = importer.import(run, input);
+    ASSERT_EQ(mismatch, "");
+    ASSERT_EQ(path.steps.size(), 4u);
+    const auto before = [&](std::size_t i) {
+      const auto sides = importer.stretches()[path.steps[i].stretch];
+      return std::vector(sides.begin(), sides.end());
+    };
+    EXPECT_TRUE(before(0).empty()) << "what came after the last step of the run before is not its own";
+    EXPECT_EQ(before(1), (std::vector{yes, no}));
+    EXPECT_EQ(before(2), std::vector{no});
+    EXPECT_EQ(path.steps[3].stretch, path.steps[1].stretch);
+  }
+}
+
+TEST_F(ImportTest, RefusesAConcreteSideThatNoSiteOwns) {
+  const esp_record trace[] = {{1000, ESP_EDGE_PASSED}};
+  execute::Run run;
+  run.trace = trace;
+  EXPECT_NE(Importer(pool, sites.program).import(run, input).mismatch, "");
 }
 
 TEST_F(ImportTest, GivesEveryStepTheCallsThatWereOpen) {

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <functional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "base/input.h"
@@ -62,14 +63,15 @@ struct Stop {
 
 class Tracer {
  public:
-  Tracer(const model::Program& program, bool trace_all)
-      : program_(program), trace_all_(trace_all), coverage_(program.edge_count()) {}
+  Tracer(const model::Program& program, esp_telling telling)
+      : program_(program), telling_(telling), coverage_(program.edge_count()) {}
 
   void start(const Input& input) {
     input_ = input;
     nodes_.assign(1, esp_node{});
     trace_.clear();
     edges_.clear();
+    lately_.clear();
     std::ranges::fill(coverage_, std::uint8_t{0});
     coverage_[0] = 1;
   }
@@ -134,16 +136,20 @@ class Tracer {
     const model::EdgeId edge = program_.sites[site].first + side;
     coverage_[edge] = 1;
     edges_.push_back(edge);
-    if (condition.label != 0 || trace_all_) trace_.push_back({condition.label, edge});
+    if (condition.label == 0 && telling_ == ESP_TELL_LATELY) lately_.push_back(edge);
+    if (condition.label == 0 && telling_ != ESP_TELL_TRACE) return;
+    for (const model::EdgeId passed : std::exchange(lately_, {})) trace_.push_back({passed, ESP_EDGE_PASSED});
+    trace_.push_back({condition.label, edge});
   }
 
   const model::Program& program_;
-  bool trace_all_;
+  esp_telling telling_;
   Input input_;
   std::vector<esp_node> nodes_;
   std::vector<esp_record> trace_;
   std::vector<std::uint8_t> coverage_;
   std::vector<model::EdgeId> edges_;
+  std::vector<model::EdgeId> lately_;  // concrete ones since the last symbolic one
 };
 
 using Body = std::function<void(Tracer&)>;
@@ -151,8 +157,8 @@ using Body = std::function<void(Tracer&)>;
 /// Plays the subject.
 class Machine {
  public:
-  Machine(const model::Program& program, Body body, bool trace_all = false)
-      : tracer_(program, trace_all), body_(std::move(body)) {}
+  Machine(const model::Program& program, Body body, esp_telling telling = ESP_TELL_NOTHING)
+      : tracer_(program, telling), body_(std::move(body)) {}
 
   execute::Run operator()(const Input& input) {
     tracer_.start(input);

@@ -121,8 +121,9 @@ TEST_F(Subjects, RecordTheLastConcreteBranchesBeforeEachSymbolicOne) {
   const auto concrete_before = [&](esp_telling telling) {
     std::vector<std::size_t> counts{0};
     for (const esp_record& record : subject.run(Counts, {{0, 0}}, ESP_MODE_CONCOLIC, telling).trace) {
-      if (record.label != 0 && record.edge < ESP_EDGE_UNWIND) counts.push_back(0);
-      if (record.label == 0 && record.edge < ESP_EDGE_UNWIND) ++counts.back();
+      const bool step = record.edge < ESP_EDGE_PASSED;
+      if (step && record.label != 0) counts.push_back(0);
+      if (record.edge == ESP_EDGE_PASSED || (step && record.label == 0)) ++counts.back();
     }
     return counts;
   };

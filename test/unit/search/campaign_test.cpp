@@ -24,7 +24,7 @@ struct Trial {
 
   Outcome explore(const Body& body) {
     goals.emplace(sites.program);
-    Machine machine(sites.program, body, trace_all);
+    Machine machine(sites.program, body, telling);
     return search::explore(
         {[&](const Input& input) { return machine(input); }, pool, solver, sites.program, *goals}, options,
         interrupted);
@@ -32,7 +32,7 @@ struct Trial {
   GoalVerdict verdict(const Outcome& outcome, model::SiteId site, std::uint32_t side) const {
     return outcome.verdicts.at(goals->goal(sites.program, site, side));
   }
-  bool trace_all = false;
+  esp_telling telling = ESP_TELL_NOTHING;
   std::optional<EverySide> goals;
 };
 
@@ -294,9 +294,9 @@ TEST(Campaign, StopsAtItsLimits) {
 }
 
 TEST(Campaign, CountsPathsTheSameWhenConcreteBranchesAreTraced) {
-  for (const bool trace_all : {false, true}) {
+  for (const esp_telling telling : {ESP_TELL_NOTHING, ESP_TELL_LATELY, ESP_TELL_TRACE}) {
     Trial trial;
-    trial.trace_all = trace_all;
+    trial.telling = telling;
     trial.solver.bits = 1;
     const auto loop = trial.sites.branch(), symbolic = trial.sites.branch();
     const Outcome outcome = trial.explore([&](Tracer& t) {

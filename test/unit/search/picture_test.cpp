@@ -29,8 +29,7 @@ struct Nested {
           if (!t.branch(outer, t.binary(Op::Ult, x, t.constant(10, 8)))) return;
           if (!t.branch(never, t.binary(Op::Eq, x, t.constant(20, 8))))
             t.branch(inner, t.binary(Op::Eq, x, t.constant(5, 8)));
-        },
-        false);
+        });
     return search::explore(
         {[&](const Input& input) { return machine(input); }, pool, solver, sites.program, goals}, options,
         interrupted);

@@ -138,7 +138,8 @@ void compare_with_every_input(std::uint64_t seed, const std::string& strategy) {
   // The truth.
   std::set<std::vector<model::EdgeId>> paths;
   std::set<model::EdgeId> edges;
-  Machine machine(sites.program, body, seed % 2 == 0);
+  constexpr esp_telling tellings[] = {ESP_TELL_NOTHING, ESP_TELL_LATELY, ESP_TELL_TRACE};
+  Machine machine(sites.program, body, tellings[seed % std::size(tellings)]);
   for (std::uint64_t n = 0; n < (1u << (width * inputs)); ++n) {
     Input input;
     for (std::uint32_t i = 0; i < inputs; ++i) input.set(i, (n >> (i * width)) & ((1u << width) - 1));

@@ -66,6 +66,24 @@ TEST_F(TreeTest, LeavesNothingToTryAtConcreteAndPinnedSteps) {
   EXPECT_EQ(tree.depth(1), 0u) << "neither is a choice point";
 }
 
+TEST_F(TreeTest, KeepsPathsApartThatCameToAStepInDifferentWays) {
+  Tree tree(sites.program);
+  const auto after = [&](model::StretchId stretch, std::uint32_t side) {
+    execute::Step last = step(b, side, odd);
+    last.stretch = stretch;
+    execute::Path p = path({step(a, 0, small), last});
+    p.approximate_from = 0;
+    return tree.insert(p, 0).nodes;
+  };
+  const auto one = after(1, 0), other = after(2, 0);
+  EXPECT_EQ(one[0], other[0]);
+  EXPECT_NE(one[1], other[1]);
+  EXPECT_EQ(after(1, 1), one);
+  EXPECT_EQ(after(2, 1), other);
+  EXPECT_EQ(tree.stretch(one[1]), 1u);
+  EXPECT_EQ(tree.stretch(other[1]), 2u);
+}
+
 TEST_F(TreeTest, KeepsPathsApartThatPinDifferentValues) {
   Tree tree(sites.program);
   const auto with = [&](std::uint64_t value, std::uint32_t side) {
@@ -128,7 +146,8 @@ TEST_F(TreeTest, GivesDepthFirstSearchItsOrder) {
   const LastRun last;
   const std::vector<coverage::Goal> goals;
   const std::vector<bool> covered_goals;
-  const State state{tree, sites.program, covered, contexts, gain, last, goals, covered_goals};
+  const model::Stretches stretches;
+  const State state{tree, sites.program, covered, contexts, stretches, gain, last, goals, covered_goals};
   const auto dfs = make_strategy("dfs");
   ASSERT_NE(dfs, nullptr);
   Rng rng(1);

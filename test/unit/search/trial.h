@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "search/campaign.h"
+#include "search/strategy.h"
 #include "unit/execute/simulated.h"
 #include "unit/search/stand_ins.h"
 
@@ -16,7 +17,7 @@ struct Trial {
 
   search::Outcome explore(const Body& body) {
     goals.emplace(sites.program);
-    Machine machine(sites.program, body, true);
+    Machine machine(sites.program, body, search::make_strategy(options.strategy)->telling());
     const auto run = [&](const Input& input) {
       inputs.push_back(input);
       const execute::Run result = machine(input);
