@@ -5,15 +5,19 @@
 #include <nlohmann/json.hpp>
 
 #include "base/files.h"
+#include "frontend/toolchain.h"
 
 namespace espalier::bench {
 namespace {
 namespace fs = std::filesystem;
 
-/// Tells builds of this experiment apart.
+/// Tells builds apart: of this experiment, and of what is put into the programs.
 std::string build_name() {
-  const fs::path own = fs::read_symlink("/proc/self/exe");
-  return fmt::format("{} bytes, {}", fs::file_size(own), fs::last_write_time(own).time_since_epoch().count());
+  const frontend::Toolchain tools = frontend::find_toolchain();
+  std::string name;
+  for (const fs::path& part : {fs::read_symlink("/proc/self/exe"), tools.pass, tools.runtime, tools.program_runtime})
+    name += fmt::format("{}:{} ", fs::file_size(part), fs::last_write_time(part).time_since_epoch().count());
+  return name;
 }
 
 }  // namespace

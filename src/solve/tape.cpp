@@ -1,6 +1,9 @@
 #include "solve/tape.h"
 
 #include <algorithm>
+#include <array>
+#include <bit>
+#include <numeric>
 
 #include "expr/semantics.h"
 
@@ -22,6 +25,7 @@ void Tape::load(std::span<const Expr> constraints) {
   constraints_.clear();
   variables_.clear();
   users_.clear();
+  use_ends_.clear();
   has_floats_ = false;
   for (const Expr constraint : constraints) constraints_.push_back(place(constraint));
   users_.resize(variables_.size());
@@ -101,11 +105,31 @@ const std::vector<Tape::Position>& Tape::users(std::size_t variable) const {
   return users;
 }
 
-void Valuation::compute(Tape::Position p) {
-  const Tape::Step& step = tape_[p];
-  values_[p] = step.op == Op::Input ? variables_[step.a] & expr::mask_of(step.bits)
-                                    : expr::apply(step.op, step.bits, step.a_bits, step.b_bits,
-                                                  values_[step.a], values_[step.b], values_[step.c], step.k);
+std::span<const Tape::Position> Tape::uses(Position p) const {
+  if (use_ends_.empty()) index_uses();
+  return std::span(uses_).subspan(use_ends_[p], use_ends_[p + 1] - use_ends_[p]);
+}
+
+// Counting first, then filling from the end: where the uses of a step end becomes where they begin.
+void Tape::index_uses() const {
+  const auto operands = [](const Step& step) {
+    const bool leaf = step.op == Op::Input || step.op == Op::Const;
+    return leaf ? std::array<Position, 3>{} : std::array{step.a, step.b, step.c};
+  };
+  use_ends_.assign(steps_.size() + 1, 0);
+  for (const Step& step : steps_)
+    for (const Position operand : operands(step)) use_ends_[operand] += operand != 0;
+  std::partial_sum(use_ends_.begin(), use_ends_.end(), use_ends_.begin());
+  uses_.resize(use_ends_.back());
+  for (auto p = static_cast<Position>(steps_.size()); p-- > 1;)
+    for (const Position operand : operands(steps_[p]))
+      if (operand != 0) uses_[--use_ends_[operand]] = p;
+}
+
+std::uint64_t Valuation::value_of(const Tape::Step& step) const {
+  return step.op == Op::Input ? variables_[step.a] & expr::mask_of(step.bits)
+                              : expr::apply(step.op, step.bits, step.a_bits, step.b_bits, values_[step.a],
+                                            values_[step.b], values_[step.c], step.k);
 }
 
 void Valuation::start(const Input& input) {
@@ -113,16 +137,33 @@ void Valuation::start(const Input& input) {
   for (const Tape::Variable& v : tape_.variables()) variables_.push_back(input[v.number]);
   values_.resize(tape_.steps().size());
   values_[0] = 0;
-  for (Tape::Position p = 1; p < values_.size(); ++p) compute(p);
+  for (Tape::Position p = 1; p < values_.size(); ++p) values_[p] = value_of(tape_[p]);
+  waiting_.assign(values_.size() / 64 + 1, 0);
   work_ = values_.size();
 }
 
+// A comparison mostly stays as it was, and whatever is made of it: a step is computed again only if one of its
+// operands is another now.  Operands come before their users, so that going up through those that wait
+// computes each once.
 void Valuation::set(std::size_t variable, std::uint64_t value) {
   if (variables_[variable] == value) return;
   variables_[variable] = value;
-  const auto& users = tape_.users(variable);
-  for (const Tape::Position p : users) compute(p);
-  work_ += users.size();
+  const auto& inputs = tape_.variables()[variable].inputs;
+  for (const Tape::Position p : inputs) wait(p);
+  std::size_t last = inputs.back() / 64;
+  for (std::size_t word = inputs.front() / 64; word <= last; ++word) {
+    while (waiting_[word] != 0) {
+      const auto p = static_cast<Tape::Position>(64 * word + std::countr_zero(waiting_[word]));
+      waiting_[word] &= waiting_[word] - 1;
+      const std::uint64_t now = value_of(tape_[p]);
+      if (now == values_[p]) continue;
+      values_[p] = now;
+      const auto uses = tape_.uses(p);
+      for (const Tape::Position user : uses) wait(user);
+      if (!uses.empty()) last = std::max<std::size_t>(last, uses.back() / 64);
+    }
+  }
+  work_ += tape_.users(variable).size();
 }
 
 // The last constraint is the one that the seed breaks.

@@ -42,10 +42,13 @@ class Tape {
   [[nodiscard]] std::size_t variable_at(Position p) const { return steps_[p].a; }
   /// The steps that depend on a variable, ascending.
   [[nodiscard]] const std::vector<Position>& users(std::size_t variable) const;
+  /// The steps that it is an operand of, ascending.
+  [[nodiscard]] std::span<const Position> uses(Position p) const;
   /// Floating-point operators occur.
   [[nodiscard]] bool has_floats() const { return has_floats_; }
 
  private:
+  void index_uses() const;
   Position place(expr::Expr root);
   void append(expr::Expr e);
   Position position_of(expr::Expr e) const { return e ? position_[e.id] : 0; }
@@ -56,6 +59,8 @@ class Tape {
   std::vector<Position> constraints_;
   std::vector<Variable> variables_;
   mutable std::vector<std::vector<Position>> users_;  // by variable; empty: not computed yet
+  mutable std::vector<Position> uses_;               // of all steps, one after the other
+  mutable std::vector<std::uint32_t> use_ends_;      // by step: where its own begin; empty: not computed yet
   mutable std::vector<std::uint8_t> mark_;
   bool has_floats_ = false;
 
@@ -79,13 +84,15 @@ class Valuation {
   [[nodiscard]] bool all_true() const;
   /// The input with the variables' present values.
   [[nodiscard]] Input input(const Input& seed) const;
-  /// Steps computed so far: the measure of work done.
+  /// Steps that depend on what was changed so far: the measure of work done.
   [[nodiscard]] std::uint64_t work() const { return work_; }
 
  private:
-  void compute(Tape::Position p);
+  void wait(Tape::Position p) { waiting_[p / 64] |= std::uint64_t{1} << p % 64; }
+  [[nodiscard]] std::uint64_t value_of(const Tape::Step& step) const;
   const Tape& tape_;
   std::vector<std::uint64_t> values_;
+  std::vector<std::uint64_t> waiting_;  // by step, a bit each: an operand changed
   std::vector<std::uint64_t> variables_;
   std::uint64_t work_ = 0;
 };
