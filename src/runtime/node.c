@@ -6,12 +6,6 @@
 #define CACHE_BITS 12
 static uint32_t cache[1u << CACHE_BITS];
 
-void esp_nodes_will_be_made(uint64_t likely) {
-  if (likely == 0) return;
-  esp_will_write(cache, sizeof cache);
-  esp_will_write(esp_mem.nodes, likely * sizeof *esp_mem.nodes);
-}
-
 static inline uint32_t slot_of(uint32_t head, uint32_t a, uint32_t b, uint32_t c, uint64_t k) {
   uint64_t h = ((uint64_t)a << 32 | b) * 0x9e3779b97f4a7c15ull;
   h ^= (k + ((uint64_t)c << 32 | head)) * 0xc2b2ae3d27d4eb4full;

@@ -161,8 +161,8 @@ static void run_request(void) {
     run_one();
 }
 
-/* Maps pages all at once (since Linux 5.14), which a forked process would do fault by fault. */
-void esp_will_write(void *region, uint64_t size) {
+/* Maps shared pages all at once (since Linux 5.14), which a forked process would do fault by fault. */
+static void will_write(void *region, uint64_t size) {
   const uint64_t first = (uint64_t)region & ~4095ull;
   if (size != 0) madvise((void *)first, (uint64_t)region + size - first, MADV_POPULATE_WRITE);
 }
@@ -182,9 +182,9 @@ int esp_fork_run(void) {
   if (getppid() != parent) _exit(0);
   if (esp_program.prepare) setpgid(0, 0); /* what the program forks goes with it */
   c->pid = (uint32_t)getpid();
-  esp_will_write(esp_mem.trace, likely_records * sizeof *esp_mem.trace);
-  esp_nodes_will_be_made(likely_nodes);
-  esp_will_write(esp_mem.coverage, c->edge_count);
+  will_write(esp_mem.trace, likely_records * sizeof *esp_mem.trace);
+  will_write(esp_mem.nodes, likely_nodes * sizeof *esp_mem.nodes);
+  will_write(esp_mem.coverage, c->edge_count);
   return 0;
 }
 

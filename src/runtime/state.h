@@ -102,8 +102,6 @@ void esp_reply(void);
 void esp_await_request(void);
 /* A process of its own for a run: 0 there. */
 int esp_fork_run(void);
-/* Maps these pages now: the run will write there. */
-void esp_will_write(void* region, uint64_t size);
 /* Waits for it, and tells how it ended if it could not.  Returns what the system says of its end. */
 int esp_see_to_its_end(int run);
 
@@ -200,7 +198,6 @@ int esp_is_hidden(uint64_t address);
 int esp_find_object(uint64_t address, esp_object* found);
 
 /* node.c */
-void esp_nodes_will_be_made(uint64_t likely); /* in a process that was forked just now */
 uint32_t esp_node_make(enum esp_op op, uint32_t bits, uint32_t a, uint32_t b, uint32_t c, uint64_t k,
                        uint64_t value);
 uint32_t esp_node_const(uint32_t bits, uint64_t value);
