@@ -13,10 +13,10 @@ struct Settings {
   bool quick = false;                      ///< small versions: does it run at all, in seconds
   unsigned seeds = 0;                      ///< repetitions of whatever depends on the seed; 0: as usual
   unsigned first_seed = 1;                 ///< for `strategies`, `context`: seeds count from here
-  bool resume = false;                     ///< for the same: races that were held already are not held again
+  bool resume = false;  ///< for the same: races that were held already are not held again
   std::filesystem::path out = "bench-out";  ///< where CSV files and plots go
-  std::filesystem::path queries{};          ///< for `solver`: a recorded stream instead of its own
-  std::vector<std::string> only{};          ///< these programs and strategies, of experiments with several
+  std::filesystem::path queries{};  ///< for `solver`: a recorded stream instead of its own
+  std::vector<std::string> only{};  ///< these programs and strategies, of experiments with several
 
   /// Whether `name` is wanted, one of `all` of its kind: if none of them was named, every one is.
   [[nodiscard]] bool wants(const std::string& name, const std::vector<std::string>& all) const;

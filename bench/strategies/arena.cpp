@@ -11,6 +11,7 @@
 #include "../kernel.h"
 #include "program/explore.h"
 #include "progress_line.h"
+#include "race_file.h"
 #include "real_programs.h"
 #include "synthetic.h"
 
@@ -30,7 +31,8 @@ execute::Limits race_limits() {
 class FunctionArena final : public Arena {
  public:
   FunctionArena(std::string name, const fs::path& file, const std::string& function)
-      : Arena(std::move(name)), kernel_(file, function) {
+      : Arena(std::move(name), fmt::format("{:x}", std::hash<std::string>{}(read_file(file).value()))),
+        kernel_(file, function) {
     auto program = model::read_program(kernel_.binary);
     if (!program) throw std::runtime_error(program.error());
     program_ = std::move(*program);
@@ -62,7 +64,7 @@ class FunctionArena final : public Arena {
 class ProgramArena final : public Arena {
  public:
   ProgramArena(const RealProgram& real, const fs::path& binary)
-      : Arena(real.name),
+      : Arena(real.name, stamp_of(binary)),
         program_(program::read_instrumented(binary)),
         criterion_(coverage::compiled_branch_criterion(program_, program::own_functions(program_))) {
     request_.binary = binary;

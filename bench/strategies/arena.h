@@ -17,12 +17,14 @@ class Arena {
   virtual Race run(search::Options options, const Watch& watch = {}) = 0;
   [[nodiscard]] virtual std::size_t goals() const = 0;
   [[nodiscard]] const std::string& name() const { return name_; }
+  /// Changes with the program.
+  [[nodiscard]] const std::string& stamp() const { return stamp_; }
 
  protected:
-  explicit Arena(std::string name) : name_(std::move(name)) {}
+  Arena(std::string name, std::string stamp) : name_(std::move(name)), stamp_(std::move(stamp)) {}
 
  private:
-  std::string name_;
+  std::string name_, stamp_;
 };
 
 /// Throws unless each of --only is one of the programs or one of these strategies.

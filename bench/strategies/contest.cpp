@@ -52,6 +52,7 @@ Contest::Contest(const Settings& settings, std::string title, std::string name,
       name_(std::move(name)),
       contestants_(std::move(contestants)),
       marks_(marks_of(settings)),
+      build_(stamp_of_build()),
       csv_(headings(marks_)) {}
 
 void Contest::hold(Arena& arena) {
@@ -72,7 +73,7 @@ Contest::Races Contest::races_of(const Contestant& contestant, Arena& arena, uns
     options.iterations = marks_.back();
     const RaceFile file(settings_.out / "races" / name_ / arena.name() /
                             fmt::format("{}-{}.json", contestant.name, options.seed),
-                        options.iterations);
+                        fmt::format("{} {} {}", build_, arena.stamp(), options.iterations));
     if (const auto kept = settings_.resume ? file.read() : std::nullopt) {
       races.push_back(*kept);
       continue;

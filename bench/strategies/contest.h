@@ -48,6 +48,7 @@ class Contest {
   std::string title_, name_;
   std::vector<Contestant> contestants_;
   std::vector<std::uint64_t> marks_;  // numbers of iterations to look at; the last one ends a campaign
+  std::string build_;  // when the contest began
   std::vector<Result> results_;
   Table csv_;
 };

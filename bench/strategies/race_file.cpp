@@ -8,35 +8,34 @@
 #include "frontend/toolchain.h"
 
 namespace espalier::bench {
-namespace {
 namespace fs = std::filesystem;
 
-/// Tells builds apart: of this experiment, and of what is put into the programs.
-std::string build_name() {
-  const frontend::Toolchain tools = frontend::find_toolchain();
-  std::string name;
-  for (const fs::path& part : {fs::read_symlink("/proc/self/exe"), tools.pass, tools.runtime, tools.program_runtime})
-    name += fmt::format("{}:{} ", fs::file_size(part), fs::last_write_time(part).time_since_epoch().count());
-  return name;
+std::string stamp_of(const fs::path& file) {
+  return fmt::format("{}:{}", fs::file_size(file), fs::last_write_time(file).time_since_epoch().count());
 }
 
-}  // namespace
+std::string stamp_of_build() {
+  const frontend::Toolchain tools = frontend::find_toolchain();
+  return fmt::format("{} {} {} {}", stamp_of("/proc/self/exe"), stamp_of(tools.pass), stamp_of(tools.runtime),
+                     stamp_of(tools.program_runtime));
+}
 
-NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Race, news, iterations, solver_calls, paths, nodes, cpu_seconds, cpu_at, stopped_by)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Race, news, iterations, solver_calls, paths, nodes, cpu_seconds, cpu_at,
+                                   stopped_by)
 
-RaceFile::RaceFile(fs::path path, std::uint64_t limit) : path_(std::move(path)), limit_(limit) {}
+RaceFile::RaceFile(fs::path path, std::string circumstances)
+    : path_(std::move(path)), circumstances_(std::move(circumstances)) {}
 
 std::optional<Race> RaceFile::read() const {
   const auto text = read_file(path_);
   if (!text) return std::nullopt;
   const nlohmann::json kept = nlohmann::json::parse(*text, nullptr, false);
-  if (kept.is_discarded() || kept.value("build", "") != build_name() || kept.value("limit", 0u) != limit_)
-    return std::nullopt;
+  if (!kept.is_object() || kept.value("circumstances", "") != circumstances_) return std::nullopt;
   return kept.at("race").get<Race>();
 }
 
 void RaceFile::keep(const Race& race) const {
-  write_file(path_, nlohmann::json{{"build", build_name()}, {"limit", limit_}, {"race", race}}.dump());
+  write_file(path_, nlohmann::json{{"circumstances", circumstances_}, {"race", race}}.dump());
 }
 
 }  // namespace espalier::bench

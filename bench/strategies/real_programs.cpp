@@ -15,7 +15,8 @@ namespace {
 namespace fs = std::filesystem;
 
 /// For the GNU programs: without messages in other languages, and with their own regular expressions, as the
-/// library's would not be seen.  Statically linked, since every run is a fork, which costs less without libraries.
+/// library's would not be seen.  Statically linked, since every run is a fork, which costs less without
+/// libraries.
 std::vector<std::string> gnu_configure(const std::vector<std::string>& more) {
   std::vector<std::string> argv{"{source}/configure",
                                 "CC={cc}",
@@ -34,12 +35,12 @@ std::string replaced(std::string text, const std::string& what, const std::strin
   return text;
 }
 
-/// Not older than the compiler it was built with: what an earlier Espalier built is refused, or shows its
-/// bugs.
+/// Not older than the compiler it was built with, nor than this recipe: what an earlier Espalier built is
+/// refused, or shows its bugs.
 bool is_up_to_date(const fs::path& binary, const fs::path& compiler) {
   const frontend::Toolchain tools = frontend::find_toolchain();
   if (!fs::exists(binary)) return false;
-  for (const fs::path& used : {compiler, tools.pass, tools.program_runtime})
+  for (const fs::path& used : {compiler, fs::path("/proc/self/exe"), tools.pass, tools.program_runtime})
     if (fs::last_write_time(used) > fs::last_write_time(binary)) return false;
   return true;
 }

@@ -69,8 +69,8 @@ std::string describe(const model::Program& program, const Site& site) {
 
 }  // namespace
 
-Importer::Importer(expr::Pool& pool, const model::Program& program)
-    : pool_(pool), program_(program), evaluate_(pool) {}
+Importer::Importer(expr::Pool& pool, const model::Program& program, std::uint32_t depth_limit)
+    : pool_(pool), program_(program), depth_limit_(depth_limit), evaluate_(pool) {}
 
 Importer::Outcome Importer::import(const Run& run, const Input& input, Manner manner) {
   Outcome outcome;
@@ -83,6 +83,7 @@ Importer::Outcome Importer::import(const Run& run, const Input& input, Manner ma
     context_ = model::root_context;
     too_deep_ = false;
     passed_.clear();
+    choices_ = 0;
     for (const esp_record& record : run.trace) import_record(record, run.nodes, outcome.path);
   } catch (const Mismatch& mismatch) {
     return {{}, mismatch.what()};
@@ -184,8 +185,9 @@ void Importer::import_record(const esp_record& record, std::span<const esp_node>
   }
   // A concrete value that is replaced by itself is no step.
   if (site.kind == SiteKind::Approximation && !step.value) return;
-  step.stretch = stretches_.add(passed_);
+  if (depth_limit_ == 0 || choices_ <= depth_limit_) step.stretch = stretches_.add(passed_);
   passed_.clear();
+  if (step.value && site.kind != SiteKind::Approximation) ++choices_;
   path.steps.push_back(step);
   path.contexts.push_back(too_deep_ ? model::no_context : context_);
 }

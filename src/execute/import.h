@@ -21,7 +21,8 @@ struct Step {
   model::EdgeId edge = 0;    ///< the side taken
   expr::Expr value;  ///< the condition (Branch, Check: one bit), switched or pinned value; Expr{}: concrete
   std::uint64_t pinned = 0;  ///< Approximation: the value that `value` had in this run
-  model::StretchId stretch = model::no_stretch;  ///< concrete sides right before it, when those were told lately
+  /// The concrete sides right before it, when those were told lately.
+  model::StretchId stretch = model::no_stretch;
   friend bool operator==(const Step&, const Step&) = default;
 };
 
@@ -50,7 +51,7 @@ class LatelyMade {
   expr::Expr term_of(expr::Pool& pool, const esp_node& node, std::span<const expr::Expr> terms);
 
  private:
-  /// A node whose operands are terms, not labels.  The fields that tell one from another fill half a cache line.
+  /// A node whose operands are terms, not labels.  With its term it fills half a cache line.
   struct Key {
     std::uint64_t k = 0;
     std::uint32_t a = 0, b = 0, c = 0;
@@ -69,7 +70,8 @@ class LatelyMade {
 /// Decodes traces.  Nodes that the previous run had too are not looked up again.
 class Importer {
  public:
-  Importer(expr::Pool& pool, const model::Program& program);
+  /// Steps below `depth_limit` choice points get no stretch, as no tree keeps them; 0: no limit.
+  Importer(expr::Pool& pool, const model::Program& program, std::uint32_t depth_limit = 0);
 
   struct Outcome {
     Path path;
@@ -93,6 +95,7 @@ class Importer {
 
   expr::Pool& pool_;
   const model::Program& program_;
+  std::uint32_t depth_limit_;
   expr::Evaluator evaluate_;
   std::vector<esp_node> known_;  // nodes of an earlier run whose terms are in terms_
   std::vector<expr::Expr> terms_;  // by label
@@ -100,6 +103,7 @@ class Importer {
   model::Contexts contexts_;
   model::Stretches stretches_;
   std::vector<model::EdgeId> passed_;  // since the last step
+  std::uint32_t choices_ = 0;  // so far
   model::ContextId context_ =
       model::root_context;  // of the record being read; of the last one that was known
   bool too_deep_ = false;  // the stack is not known at present

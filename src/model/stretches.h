@@ -23,8 +23,11 @@ class Stretches {
     std::uint64_t hash = sides.size();
     for (const EdgeId side : sides) hash = (hash ^ side) * 0x9e3779b97f4a7c15 ^ hash >> 29;
     const auto next = static_cast<StretchId>(ends_.size());
-    const auto [found, fresh] = known_.try_emplace(hash, next);
-    if (!fresh && std::ranges::equal((*this)[found->second], sides)) return found->second;
+    for (;; ++hash) {
+      const auto [found, fresh] = known_.try_emplace(hash, next);
+      if (fresh) break;
+      if (std::ranges::equal((*this)[found->second], sides)) return found->second;
+    }
     sides_.insert(sides_.end(), sides.begin(), sides.end());
     ends_.push_back(static_cast<std::uint32_t>(sides_.size()));
     return next;
@@ -38,7 +41,8 @@ class Stretches {
  private:
   std::vector<EdgeId> sides_;
   std::vector<std::uint32_t> ends_;  // by StretchId: where its sides end
-  std::unordered_map<std::uint64_t, StretchId> known_;  // by hash; one that collides is kept again
+  std::unordered_map<std::uint64_t, StretchId>
+      known_;  // by hash; of those that collide, by the next that is free
 };
 
 }  // namespace espalier::model

@@ -19,9 +19,13 @@ static int is_runtime(uint64_t pc) {
   return pc >= (uint64_t)__start_esp_text && pc < (uint64_t)__stop_esp_text;
 }
 
-/* Part of this program, not of a library. */
+extern char _DYNAMIC[] __attribute__((weak)); /* 0: linked statically */
+
+/* Part of this program, not of a library.  Of a static link only instrumented code surely is. */
 static int is_ours(uint64_t pc) {
-  return is_runtime(pc) || (pc >= (uint64_t)__executable_start && pc < (uint64_t)etext);
+  if (is_runtime(pc)) return 1;
+  if (pc < (uint64_t)__executable_start || pc >= (uint64_t)etext) return 0;
+  return _DYNAMIC != 0 || esp_is_instrumented(_Unwind_FindEnclosingFunction((void *)(pc + 1)));
 }
 
 /* ---- the call stack ------------------------------------------------------------------------ */

@@ -25,7 +25,6 @@ int esp_by_hand;
 extern esp_global __start_esp_globals[] __attribute__((weak));
 extern esp_global __stop_esp_globals[] __attribute__((weak));
 extern char __esp_needs_isolation __attribute__((weak));
-extern char __executable_start[], etext[];
 
 /* ---- globals: as they were at start, in every run ------------------------------------------ */
 

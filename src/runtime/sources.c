@@ -61,13 +61,12 @@ void esp_start_sources(void) {
 static void write_bytes(const esp_source *s, int fd) {
   const uint32_t length = length_of(s);
   uint8_t bytes[1024]; /* the stack may be that of a signal handler */
-  if (lseek(fd, 0, SEEK_SET) != 0) _exit(125);
+  if (ftruncate(fd, 0) != 0 || lseek(fd, 0, SEEK_SET) != 0) _exit(125);
   for (uint32_t k = 0; k < length;) {
     const uint32_t at = k;
     for (; k < length && k - at < sizeof bytes; k++) bytes[k - at] = (uint8_t)esp_input_value(s->first + k, 8);
     if (pwrite(fd, bytes, k - at, at) != (ssize_t)(k - at)) _exit(125);
   }
-  if (ftruncate(fd, length) != 0) _exit(125);
 }
 
 /* The stream as it was before anybody read it. */

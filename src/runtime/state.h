@@ -162,6 +162,7 @@ ESP_COLD uint32_t esp_decide(uint32_t label, const uint8_t* first, uint32_t side
 ESP_COLD void __esp_approximate(uint32_t label, uint8_t* site);
 ESP_COLD void __esp_lost(uint32_t labels, uint8_t* site);
 void esp_sort_functions(void);
+int esp_is_instrumented(const void* function); /* it begins there */
 
 /* distance.c */
 void esp_distance_start(uint32_t edges);

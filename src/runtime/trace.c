@@ -135,10 +135,14 @@ void esp_sort_functions(void) {
   qsort(__start_esp_functions, (size_t)(__stop_esp_functions - __start_esp_functions), sizeof(void *), by_address);
 }
 
+int esp_is_instrumented(const void *function) {
+  return bsearch(&function, __start_esp_functions, (size_t)(__stop_esp_functions - __start_esp_functions),
+                 sizeof(void *), by_address) != 0;
+}
+
 /* pass: before a call through a pointer: code that we do not see makes the path approximate. */
 void __esp_indirect(void *callee, uint8_t *site) {
-  if (!bsearch(&callee, __start_esp_functions, (size_t)(__stop_esp_functions - __start_esp_functions),
-               sizeof(void *), by_address)) {
+  if (!esp_is_instrumented(callee)) {
     esp_look();
     __esp_approximate(0, site);
   }

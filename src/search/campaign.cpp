@@ -59,7 +59,7 @@ class Campaign {
         options_(options),
         interrupted_(interrupted),
         tree_(engine.program, options.depth),
-        importer_(engine.pool, engine.program),
+        importer_(engine.pool, engine.program, options.depth),
         strategy_(make_strategy(options.strategy)),
         rng_(options.seed),
         record_(engine.criterion, engine.program.edge_count(),
@@ -236,7 +236,8 @@ class Campaign {
       follow(step, sat->input);
     } else if (const auto* unknown = std::get_if<solve::Unknown>(&answer)) {
       give_up(step, "solver: " + unknown->reason);
-      allowance_.gave_up(step, edge, std::chrono::duration_cast<Allowance::Time>(Clock::now() - asked), allowed);
+      allowance_.gave_up(step, edge, std::chrono::duration_cast<Allowance::Time>(Clock::now() - asked),
+                         allowed);
       if (solver_gave_up_.empty()) solver_gave_up_ = "solver: " + unknown->reason;
     } else if (tree_.exact(step.node)) {
       tree_.set_state(step.node, step.side, SideState::Infeasible);

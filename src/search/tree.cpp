@@ -175,7 +175,7 @@ void Tree::prune(NodeId n, std::uint32_t s, RuleId rule) {
 }
 
 std::optional<std::uint32_t> Tree::open_side(NodeId n, std::uint32_t from) const {
-  if (!nodes_[n].value) return std::nullopt;  // concrete, as most are
+  if (!nodes_[n].value) return std::nullopt;  // concrete, as most are when all branches are told
   for (std::uint32_t s = from; s < site(n).count; ++s)
     if (side(n, s).state == SideState::Open) return s;
   return std::nullopt;

@@ -10,6 +10,7 @@
 #include "expr/expr.h"
 #include "model/contexts.h"
 #include "model/model.h"
+#include "model/stretches.h"
 
 namespace espalier::search {
 
@@ -129,7 +130,8 @@ class Tree {
     std::uint32_t depth = 0;     ///< choice points so far
     std::size_t slot = 0;        ///< index into sides_
   };
-  /// A node that came where another was already: after a pinned value, or by a contradiction.
+  /// A node that came where another was already: after a pinned value, by another stretch on an approximate
+  /// path, or by a contradiction.
   struct Variant {
     std::size_t slot;
     execute::Step step;

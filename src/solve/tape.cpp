@@ -25,7 +25,7 @@ void Tape::load(std::span<const Expr> constraints) {
   constraints_.clear();
   variables_.clear();
   users_.clear();
-  use_ends_.clear();
+  use_begins_.clear();
   has_floats_ = false;
   for (const Expr constraint : constraints) constraints_.push_back(place(constraint));
   users_.resize(variables_.size());
@@ -106,8 +106,8 @@ const std::vector<Tape::Position>& Tape::users(std::size_t variable) const {
 }
 
 std::span<const Tape::Position> Tape::uses(Position p) const {
-  if (use_ends_.empty()) index_uses();
-  return std::span(uses_).subspan(use_ends_[p], use_ends_[p + 1] - use_ends_[p]);
+  if (use_begins_.empty()) index_uses();
+  return std::span(uses_).subspan(use_begins_[p], use_begins_[p + 1] - use_begins_[p]);
 }
 
 // Counting first, then filling from the end: where the uses of a step end becomes where they begin.
@@ -116,14 +116,14 @@ void Tape::index_uses() const {
     const bool leaf = step.op == Op::Input || step.op == Op::Const;
     return leaf ? std::array<Position, 3>{} : std::array{step.a, step.b, step.c};
   };
-  use_ends_.assign(steps_.size() + 1, 0);
+  use_begins_.assign(steps_.size() + 1, 0);
   for (const Step& step : steps_)
-    for (const Position operand : operands(step)) use_ends_[operand] += operand != 0;
-  std::partial_sum(use_ends_.begin(), use_ends_.end(), use_ends_.begin());
-  uses_.resize(use_ends_.back());
+    for (const Position operand : operands(step)) use_begins_[operand] += operand != 0;
+  std::partial_sum(use_begins_.begin(), use_begins_.end(), use_begins_.begin());
+  uses_.resize(use_begins_.back());
   for (auto p = static_cast<Position>(steps_.size()); p-- > 1;)
     for (const Position operand : operands(steps_[p]))
-      if (operand != 0) uses_[--use_ends_[operand]] = p;
+      if (operand != 0) uses_[--use_begins_[operand]] = p;
 }
 
 std::uint64_t Valuation::value_of(const Tape::Step& step) const {
@@ -142,8 +142,8 @@ void Valuation::start(const Input& input) {
   work_ = values_.size();
 }
 
-// A comparison mostly stays as it was, and whatever is made of it: a step is computed again only if one of its
-// operands is another now.  Operands come before their users, so that going up through those that wait
+// A comparison mostly stays as it was, and whatever is made of it: a step is computed again only if one of
+// its operands is another now.  Operands come before their users, so that going up through those that wait
 // computes each once.
 void Valuation::set(std::size_t variable, std::uint64_t value) {
   if (variables_[variable] == value) return;

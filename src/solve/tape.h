@@ -60,7 +60,7 @@ class Tape {
   std::vector<Variable> variables_;
   mutable std::vector<std::vector<Position>> users_;  // by variable; empty: not computed yet
   mutable std::vector<Position> uses_;               // of all steps, one after the other
-  mutable std::vector<std::uint32_t> use_ends_;      // by step: where its own begin; empty: not computed yet
+  mutable std::vector<std::uint32_t> use_begins_;      // by step, and one more; empty: not computed yet
   mutable std::vector<std::uint8_t> mark_;
   bool has_floats_ = false;
 

@@ -18,6 +18,7 @@
 namespace espalier::search {
 namespace {
 
+// Subpaths that end with a concrete side are not counted: no alternative has one.
 constexpr std::uint32_t length = 4;  // the paper takes 1 to 4; longer ones tell more paths apart
 
 class LessTravelled final : public Strategy {

@@ -7,10 +7,10 @@
 namespace espalier::bench {
 namespace {
 
-TEST(RaceFile, GivesBackWhatWasKeptForTheSameLimitOnly) {
+TEST(RaceFile, GivesBackWhatWasKeptUnderTheSameCircumstancesOnly) {
   const ScratchDirectory scratch;
   const std::filesystem::path path = scratch.path() / "subject" / "cgs-1.json";
-  EXPECT_FALSE(RaceFile(path, 4000).read());
+  EXPECT_FALSE(RaceFile(path, "a build, 4000").read());
   Race race;
   race.news = {1, 1, 7, 3999};
   race.iterations = 4000;
@@ -18,8 +18,8 @@ TEST(RaceFile, GivesBackWhatWasKeptForTheSameLimitOnly) {
   race.cpu_seconds = 0.1 + 0.2;
   race.cpu_at = {0.125, 1.0 / 3};
   race.stopped_by = "iterations";
-  RaceFile(path, 4000).keep(race);
-  const auto kept = RaceFile(path, 4000).read();
+  RaceFile(path, "a build, 4000").keep(race);
+  const auto kept = RaceFile(path, "a build, 4000").read();
   ASSERT_TRUE(kept);
   EXPECT_EQ(kept->news, race.news);
   EXPECT_EQ(kept->iterations, race.iterations);
@@ -27,21 +27,31 @@ TEST(RaceFile, GivesBackWhatWasKeptForTheSameLimitOnly) {
   EXPECT_EQ(kept->cpu_seconds, race.cpu_seconds);
   EXPECT_EQ(kept->cpu_at, race.cpu_at);
   EXPECT_EQ(kept->stopped_by, race.stopped_by);
-  EXPECT_FALSE(RaceFile(path, 500).read());
+  EXPECT_FALSE(RaceFile(path, "a build, 500").read());
 }
 
-TEST(RaceFile, TrustsNeitherAnotherBuildNorATornFile) {
+TEST(RaceFile, TrustsNoFileThatIsTornOrSomethingElse) {
   const ScratchDirectory scratch;
   const std::filesystem::path path = scratch.path() / "cgs-1.json";
-  RaceFile(path, 100).keep({});
+  RaceFile(path, "a build").keep({});
   const auto text = read_file(path);
   ASSERT_TRUE(text);
   write_file(path, text->substr(0, text->size() / 2));
-  EXPECT_FALSE(RaceFile(path, 100).read());
-  std::string other = *text;
-  other.replace(other.find("\"build\":\"") + 9, 1, "x");
-  write_file(path, other);
-  EXPECT_FALSE(RaceFile(path, 100).read());
+  EXPECT_FALSE(RaceFile(path, "a build").read());
+  for (const char* other : {"", "7", "[]", "{}", "{\"circumstances\":\"another build\"}"}) {
+    write_file(path, other);
+    EXPECT_FALSE(RaceFile(path, "a build").read()) << other;
+  }
+}
+
+TEST(RaceFile, HasAStampThatChangesWithAFile) {
+  const ScratchDirectory scratch;
+  const std::filesystem::path path = scratch.path() / "program";
+  write_file(path, "one");
+  const std::string before = stamp_of(path);
+  EXPECT_EQ(stamp_of(path), before);
+  write_file(path, "other");
+  EXPECT_NE(stamp_of(path), before);
 }
 
 }  // namespace

@@ -58,9 +58,9 @@ TEST_F(ImportTest, KeepsConcreteBranchesOfFullTraces) {
 TEST_F(ImportTest, GivesEveryStepTheConcreteSidesRightBeforeIt) {
   const model::EdgeId symbolic = edge(branch, 1), yes = edge(cases, 0), no = edge(cases, 1);
   const esp_node nodes[] = {{}, {ESP_OP_Input, 8, 0, 0, 0, 0, 0, 7}, {ESP_OP_Ult, 1, 0, 1, 0, 0, 5, 0}};
-  const esp_record trace[] = {{2, symbolic},           {yes, ESP_EDGE_PASSED}, {no, ESP_EDGE_PASSED}, {2, symbolic},
-                              {no, ESP_EDGE_PASSED},   {2, symbolic},          {yes, ESP_EDGE_PASSED},
-                              {no, ESP_EDGE_PASSED},   {2, symbolic},          {no, ESP_EDGE_PASSED}};
+  const esp_record trace[] = {
+      {2, symbolic}, {yes, ESP_EDGE_PASSED}, {no, ESP_EDGE_PASSED}, {2, symbolic}, {no, ESP_EDGE_PASSED},
+      {2, symbolic}, {yes, ESP_EDGE_PASSED}, {no, ESP_EDGE_PASSED}, {2, symbolic}, {no, ESP_EDGE_PASSED}};
   execute::Run run;
   run.trace = trace;
   run.nodes = nodes;
@@ -78,6 +78,21 @@ TEST_F(ImportTest, GivesEveryStepTheConcreteSidesRightBeforeIt) {
     EXPECT_EQ(before(2), std::vector{no});
     EXPECT_EQ(path.steps[3].stretch, path.steps[1].stretch);
   }
+}
+
+TEST_F(ImportTest, KeepsNoStretchesBelowTheDepthLimit) {
+  const model::EdgeId symbolic = edge(branch, 1), yes = edge(cases, 0);
+  const esp_node nodes[] = {{}, {ESP_OP_Input, 8, 0, 0, 0, 0, 0, 7}, {ESP_OP_Ult, 1, 0, 1, 0, 0, 5, 0}};
+  const esp_record trace[] = {{yes, ESP_EDGE_PASSED}, {2, symbolic},          {yes, ESP_EDGE_PASSED},
+                              {2, symbolic},          {yes, ESP_EDGE_PASSED}, {2, symbolic}};
+  execute::Run run;
+  run.trace = trace;
+  run.nodes = nodes;
+  const auto [path, mismatch] = Importer(pool, sites.program, 1).import(run, input);
+  ASSERT_EQ(mismatch, "");
+  ASSERT_EQ(path.steps.size(), 3u);
+  EXPECT_NE(path.steps[1].stretch, model::no_stretch) << "one choice above it";
+  EXPECT_EQ(path.steps[2].stretch, model::no_stretch) << "two";
 }
 
 TEST_F(ImportTest, RefusesAConcreteSideThatNoSiteOwns) {

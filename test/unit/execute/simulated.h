@@ -108,9 +108,7 @@ class Tracer {
     trace_.push_back({0, ESP_EDGE_UNWIND});
     trace_.push_back({0, program_.sites[site].first});
   }
-  void back() {
-    trace_.push_back({0, ESP_EDGE_UNWIND});
-  }
+  void back() { trace_.push_back({0, ESP_EDGE_UNWIND}); }
   [[noreturn]] static void stop(esp_status status, std::int32_t detail = 0, std::uint64_t pc = 0) {
     throw Stop{status, detail, pc};
   }

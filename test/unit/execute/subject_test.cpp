@@ -160,7 +160,7 @@ TEST_F(Subjects, EndWhereTheyCannotBeForced) {
   const auto free = subject.run(Chooses, input(3), ESP_MODE_CONCOLIC, ESP_TELL_TRACE);
   std::uint32_t concrete = 0;  // the side taken of the last branch, which is its second one
   for (const esp_record& record : free.trace)
-    if (record.label == 0 && record.edge < ESP_EDGE_UNWIND) concrete = record.edge;
+    if (record.label == 0 && record.edge < ESP_EDGE_PASSED) concrete = record.edge;
   const std::vector<std::uint32_t> other{concrete - 1};
   const auto run = subject.force(Chooses, input(3), other);
   EXPECT_EQ(run.status, ESP_ASTRAY);

@@ -22,14 +22,12 @@ struct Nested {
 
   Outcome explore() {
     const EverySide goals(sites.program);
-    Machine machine(
-        sites.program,
-        [&](Tracer& t) {
-          const Value x = t.input(0, 8);
-          if (!t.branch(outer, t.binary(Op::Ult, x, t.constant(10, 8)))) return;
-          if (!t.branch(never, t.binary(Op::Eq, x, t.constant(20, 8))))
-            t.branch(inner, t.binary(Op::Eq, x, t.constant(5, 8)));
-        });
+    Machine machine(sites.program, [&](Tracer& t) {
+      const Value x = t.input(0, 8);
+      if (!t.branch(outer, t.binary(Op::Ult, x, t.constant(10, 8)))) return;
+      if (!t.branch(never, t.binary(Op::Eq, x, t.constant(20, 8))))
+        t.branch(inner, t.binary(Op::Eq, x, t.constant(5, 8)));
+    });
     return search::explore(
         {[&](const Input& input) { return machine(input); }, pool, solver, sites.program, goals}, options,
         interrupted);

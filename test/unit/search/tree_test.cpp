@@ -84,6 +84,18 @@ TEST_F(TreeTest, KeepsPathsApartThatCameToAStepInDifferentWays) {
   EXPECT_EQ(tree.stretch(other[1]), 2u);
 }
 
+TEST_F(TreeTest, NoticesThatAnExactPathCameToAStepInTwoWays) {
+  Tree tree(sites.program);
+  const auto after = [&](model::StretchId stretch) {
+    execute::Step last = step(b, 0, odd);
+    last.stretch = stretch;
+    return tree.insert(path({step(a, 0, small), last}), 0).contradiction;
+  };
+  EXPECT_EQ(after(1), no_node);
+  EXPECT_EQ(after(1), no_node);
+  EXPECT_NE(after(2), no_node);
+}
+
 TEST_F(TreeTest, KeepsPathsApartThatPinDifferentValues) {
   Tree tree(sites.program);
   const auto with = [&](std::uint64_t value, std::uint32_t side) {

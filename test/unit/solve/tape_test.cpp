@@ -9,7 +9,8 @@
 namespace espalier::solve {
 namespace {
 
-// One variable after the other is changed, forth and back: whatever is kept must be what computing all anew gives.
+// One variable after the other is changed, forth and back: whatever is kept must be what computing all anew
+// gives.
 TEST(Valuation, HasTheValuesOfTheInputAfterAnyChanges) {
   Rng rng(1);
   for (int round = 0; round < 200; ++round) {
@@ -17,7 +18,8 @@ TEST(Valuation, HasTheValuesOfTheInputAfterAnyChanges) {
     test::RandomTerms terms(pool, rng, {});
     for (int i = 0; i < 60; ++i) terms.draw();
     std::vector<expr::Expr> constraints;
-    for (int i = 0; i < 5; ++i) constraints.push_back(terms.all()[static_cast<std::size_t>(terms.draw(1))].term);
+    for (int i = 0; i < 5; ++i)
+      constraints.push_back(terms.all()[static_cast<std::size_t>(terms.draw(1))].term);
     Tape tape(pool);
     Valuation values(tape);
     expr::Evaluator evaluate(pool);
@@ -32,7 +34,8 @@ TEST(Valuation, HasTheValuesOfTheInputAfterAnyChanges) {
         values.set(v, value);
         evaluate.reset(input);
         for (std::size_t i = 0; i < constraints.size(); ++i)
-          ASSERT_EQ(values[tape.constraints()[i]], evaluate(constraints[i])) << "round " << round << ", change " << change;
+          ASSERT_EQ(values[tape.constraints()[i]], evaluate(constraints[i]))
+              << "round " << round << ", change " << change;
       }
       constraints.pop_back();
     }
