@@ -79,7 +79,7 @@ void add_search_options(CLI::App& app, SearchOptions& o) {
       ->capture_default_str()
       ->check(not_negative());
   app.add_option("--max-tree", o.search.tree,
-                 "nodes of the execution tree, 100 to 200 bytes each; then the search ends; 0: no limit")
+                 "nodes of the execution tree, 250 to 1,000 bytes each; then the search ends; 0: no limit")
       ->capture_default_str()
       ->check(not_negative());
   app.add_option("--timeout", o.timeout, "wall clock for one execution")->capture_default_str();

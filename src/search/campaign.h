@@ -86,7 +86,7 @@ struct Options {
   std::chrono::milliseconds budget{60'000};
   std::uint64_t iterations = 0;             ///< 0: no limit
   std::uint32_t depth = 256;                ///< choice points on a path that are flipped; 0: no limit
-  std::uint64_t tree = 20'000'000;          ///< nodes of the execution tree at most; 0: no limit
+  std::uint64_t tree = 8'000'000;           ///< nodes of the execution tree at most; 0: no limit
   std::chrono::milliseconds query_budget{2'000};
   solve::StackOptions solver{};             ///< for the solver that `explore` makes itself
   bool exhaustive = false;                  ///< go on after every goal is covered
