@@ -118,9 +118,7 @@ class ContextGuided final : public Strategy {
   }
 
   [[nodiscard]] bool counts(const State& state, model::EdgeId side, model::EdgeId own) const {
-    const model::SiteKind kind = state.program.site(side).kind;
-    if (kind == model::SiteKind::Approximation || kind == model::SiteKind::Check) return false;
-    return !dominators_ || !dominators_->dominates(side, own);
+    return is_turn(state, side) && (!dominators_ || !dominators_->dominates(side, own));
   }
 
   static std::uint64_t mix(std::uint64_t hash, std::uint64_t value) {

@@ -56,8 +56,7 @@ class LessTravelled final : public Strategy {
     for (std::uint32_t branches = 1; branches < length;) {
       const auto taken = way.step(state);
       if (!taken) break;
-      const model::SiteKind kind = state.program.site(*taken).kind;
-      if (kind == model::SiteKind::Approximation || kind == model::SiteKind::Check) continue;
+      if (!is_turn(state, *taken)) continue;
       mix(*taken);
       ++branches;
     }

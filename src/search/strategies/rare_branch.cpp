@@ -10,7 +10,6 @@
 // A question counts like a run, so that a side with nothing but infeasible alternatives does not hold up the
 // search.
 #include <algorithm>
-#include <span>
 #include <vector>
 
 #include "search/ranked_frontier.h"
@@ -64,10 +63,6 @@ class RareBranch final : public Strategy {
     std::uint64_t last_run = 0;
   };
   static constexpr model::EdgeId nowhere = ~model::EdgeId{0};
-
-  static std::span<const model::EdgeId> passed_before(const State& state, NodeId node) {
-    return state.stretches[state.tree.stretch(node)];
-  }
 
   static model::EdgeId side_after(const State& state, const Tree::Insertion& insertion, std::size_t i) {
     return state.tree.site(insertion.nodes[i]).first + state.tree.side_taken(insertion, i);
