@@ -58,6 +58,12 @@ double milliseconds_per_run(const Ran& ran, double seconds) {
   return runs == 0 ? 0 : 1'000 * seconds / static_cast<double>(runs);
 }
 
+std::string how_kept_apart(const program::Explored& explored) {
+  if (!explored.isolated) return "all in one process";
+  if (explored.taken_back == 0) return "each in a process of its own";
+  return fmt::format("each as in a process of its own ({} taken back)", explored.taken_back);
+}
+
 void print_finding(const Ran& ran, const suite::Finding& finding) {
   fmt::print("  {:<12} {}{}{}\n", "finding", finding.kind,
              finding.location.empty() ? "" : " at " + finding.location,
@@ -85,7 +91,7 @@ void print_run(const Ran& ran) {
   fmt::print("  {:<12} {:.3f} ms of processor time for each execution ({:.3f} in the program), {}\n", "cost",
              milliseconds_per_run(ran, ran.explored.cpu_seconds),
              milliseconds_per_run(ran, ran.explored.program_cpu_seconds),
-             ran.explored.isolated ? "each in a process of its own" : "all in one process");
+             how_kept_apart(ran.explored));
   if (!ran.explored.confined)
     fmt::print("  {:<12} this system cannot confine the program: it may change files anywhere\n", "note");
   for (const auto& by : o.pruned)
@@ -141,6 +147,7 @@ void print_run_json(const Ran& ran, const RunOptions& options) {
       {"program_cpu_ms_per_iteration", milliseconds_per_run(ran, ran.explored.program_cpu_seconds)},
       {"confined", ran.explored.confined},
       {"isolated", ran.explored.isolated},
+      {"taken_back", ran.explored.taken_back},
       {"stopped_by", o.stopped_by},
       {"findings", findings},
       {"concretised", concretised},

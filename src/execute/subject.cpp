@@ -330,6 +330,7 @@ Subject::Burst::~Burst() { subject_.state_->cpu.reset(); }
 
 std::uint32_t Subject::edge_count() const { return state_->memory.control().edge_count; }
 bool Subject::isolated() const { return state_->isolate || state_->memory.control().must_isolate != 0; }
+std::uint64_t Subject::taken_back() const { return state_->memory.control().taken_back; }
 bool Subject::confined() const { return state_->memory.control().confined != 0; }
 std::uint64_t Subject::restarts() const { return state_->restarts; }
 std::chrono::nanoseconds Subject::cpu_time() const {

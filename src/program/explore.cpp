@@ -116,6 +116,7 @@ Explored explore(const Request& request, const std::atomic<bool>& interrupted) {
     result.isolated = running.subject().isolated();
     result.outcome =
         search::explore(running.subject(), 0, result.program, *result.criterion, options, interrupted);
+    result.taken_back = running.subject().taken_back();
   }  // its process has ended
   result.program_cpu_seconds = children_cpu_seconds() - children;
   result.cpu_seconds = thread_cpu_seconds() - driver + result.program_cpu_seconds;

@@ -42,6 +42,7 @@ struct Explored {
   std::vector<suite::Finding> findings;
   std::vector<Approximation> approximations;  ///< that some run met
   bool isolated = false;
+  std::uint64_t taken_back = 0;  ///< of the isolated runs: see execute::Subject
   bool confined = false;                ///< to its scratch directory, by the system
   double cpu_seconds = 0;          ///< of driver and runs, during the search
   double program_cpu_seconds = 0;  ///< of the runs alone

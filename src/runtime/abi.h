@@ -161,6 +161,8 @@ typedef struct esp_control {
   uint32_t edge_count;
   uint32_t unit_count;
   uint32_t early_pid;    /* of the process whose forks are the runs; 0: none */
+  uint32_t in_place;     /* it runs the program itself at the moment (rewind.c) */
+  uint32_t taken_back;   /* runs so far that were taken back instead of having a process each */
   uint32_t must_isolate; /* the program uses something that cannot be reset */
   uint32_t ready;
   char message[256];     /* assertion text and the like */

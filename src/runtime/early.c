@@ -68,6 +68,14 @@ static int note_files(void) {
   return !is_open(DESCRIPTORS);
 }
 
+int esp_is_early_file(long fd) { return fd >= 0 && fd < DESCRIPTORS && position[fd] >= 0; }
+
+/* Where a run that was taken back began. */
+static void rewind_files(void) {
+  for (int fd = 0; fd < DESCRIPTORS; fd++)
+    if (position[fd] >= 0) lseek(fd, position[fd], SEEK_SET);
+}
+
 /* Descriptors that were inherited share their position with all other runs. */
 static void have_own_files(void) {
   for (int fd = 0; fd < DESCRIPTORS; fd++) {
@@ -109,17 +117,30 @@ void esp_serve_from_here(void) {
   }
   c->early_pid = (uint32_t)getpid();
   const uint32_t cut = c->cut;
+  enum esp_turn turn;
   for (;;) {
     if (!fits()) _exit(ESP_OTHER_TERMS);
-    const pid_t run = esp_fork_run();
-    if (run == 0) break;
-    esp_see_to_its_end(run);
+    turn = esp_next_turn();
+    if (turn == ESP_TURN_IN_PLACE) break;
+    if (turn == ESP_TURN_FORK || esp_begins_again()) {
+      const pid_t run = esp_fork_run();
+      if (run == 0) break;
+      esp_see_to_its_end(run);
+    }
     esp_reply();
     esp_await_request();
   }
   c->cut |= cut;
-  have_own_files();
-  get_inputs();
+  if (turn == ESP_TURN_IN_PLACE) {
+    esp_expect_run();
+    rewind_files();
+    get_inputs();
+    esp_watch_run();
+  } else {
+    esp_leave_mark();
+    have_own_files();
+    get_inputs();
+  }
   errno = saved;
 }
 

@@ -6,10 +6,12 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/syscall.h>
 #include <ucontext.h>
 #include <unistd.h>
 #include <unwind.h>
 
+#include "rewind.h"
 #include "state.h"
 
 extern char __executable_start[], etext[];
@@ -83,7 +85,7 @@ void esp_finish(enum esp_status status, int32_t detail, uint64_t address, uint64
 /* The process is not to be trusted any more: tell what is known, and go. */
 static void last_words(void) {
   esp_publish();
-  if (esp_now.in_child) _exit(0);
+  if (esp_now.in_child) esp_end_process();
   esp_mem.control->ready = 0;
   esp_reply();
   _exit(0);
@@ -97,6 +99,7 @@ static void leave(uint64_t pc) {
 
 static void on_signal(int signal, siginfo_t *info, void *context) {
   static uint64_t first_pc;
+  if (esp_goes_on(signal, info, context)) return;
   const ucontext_t *u = context;
   const uint64_t pc = (uint64_t)u->uc_mcontext.gregs[REG_RIP];
   const uint64_t sp = (uint64_t)u->uc_mcontext.gregs[REG_RSP];
@@ -189,14 +192,17 @@ static void at_exit(int code, void *unused) {
 static void at_quick_exit_(void) { at_exit(quick_code, 0); }
 
 /* Whatever ends a process by default; what stops it (SIGSTOP) runs into the time limit. */
+char esp_signal_stack[ESP_SIGNAL_STACK];
+
 void esp_catch_endings(void) {
-  static char stack[64 << 10];
-  const stack_t alternate = {.ss_sp = stack, .ss_size = sizeof stack};
+  const stack_t alternate = {.ss_sp = esp_signal_stack, .ss_size = sizeof esp_signal_stack};
   sigaltstack(&alternate, 0);
-  struct sigaction action = {.sa_sigaction = on_signal, .sa_flags = SA_SIGINFO | SA_ONSTACK | SA_NODEFER};
+  /* Not by the C library: handlers must return through the gate (calls.c). */
+  const esp_action action = {(uint64_t)on_signal, SA_SIGINFO | SA_ONSTACK | SA_NODEFER | ESP_SA_RESTORER,
+                             (uint64_t)esp_restorer, 0};
   const int signals[] = {SIGSEGV, SIGBUS,  SIGFPE,  SIGILL,  SIGTRAP,   SIGABRT, SIGUSR1, SIGUSR2, SIGHUP,   SIGINT,
                          SIGQUIT, SIGTERM, SIGPIPE, SIGALRM, SIGVTALRM, SIGPROF, SIGXCPU, SIGXFSZ, SIGSYS,   SIGPOLL};
-  for (size_t i = 0; i < sizeof signals / sizeof *signals; i++) sigaction(signals[i], &action, 0);
+  for (size_t i = 0; i < sizeof signals / sizeof *signals; i++) ESP_SYSTEM(SYS_rt_sigaction, signals[i], &action, 0, sizeof action.mask);
   on_exit(at_exit, 0);
   at_quick_exit(at_quick_exit_);
 }

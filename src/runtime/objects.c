@@ -103,7 +103,7 @@ void *espalier_object(uint64_t size) {
 
 static void set_hidden(void *object, int hide) {
   for (uint32_t i = 0; i < used; i++) {
-    if (made[i].start != (uint64_t)object) continue;
+    if (made[i].start != (uint64_t)object || hidden[i] == hide) continue;
     hidden[i] = (uint8_t)hide;
     mprotect(places[i].pages, places[i].size, hide ? PROT_NONE : PROT_READ | PROT_WRITE);
     if (hide)
@@ -115,6 +115,10 @@ static void set_hidden(void *object, int hide) {
 
 void esp_hide(void *object) { set_hidden(object, 1); }
 void esp_show(void *object) { set_hidden(object, 0); }
+
+void esp_show_all(void) {
+  for (uint32_t i = 0; i < used; i++) esp_show((void *)made[i].start);
+}
 
 int esp_is_hidden(uint64_t address) {
   for (uint32_t i = 0; i < used; i++) {

@@ -56,14 +56,19 @@ void esp_reply(void) {
   futex_wake(&c->reply);
 }
 
+void esp_forget_run(void) {
+  esp_control *c = esp_mem.control;
+  c->cut = 0;
+  c->message[0] = 0;
+  c->batch_done = 0;
+}
+
 void esp_await_request(void) {
   esp_control *c = esp_mem.control;
   const uint32_t served = c->reply;
   while (__atomic_load_n(&c->request, __ATOMIC_ACQUIRE) == served)
     syscall(SYS_futex, &c->request, FUTEX_WAIT, served, 0, 0, 0);
-  c->cut = 0;
-  c->message[0] = 0;
-  c->batch_done = 0;
+  esp_forget_run();
 }
 
 /* Copies what the run left to where the driver looks. */
@@ -166,13 +171,18 @@ static void will_write(void *region, uint64_t size) {
   if (size != 0) madvise((void *)first, (uint64_t)region + size - first, MADV_POPULATE_WRITE);
 }
 
+void esp_expect_run(void) {
+  esp_control *c = esp_mem.control;
+  c->status = ESP_DIED;
+  c->trace_count = c->node_count = c->output_count = c->frame_count = 0;
+  if (c->mode != ESP_MODE_BATCH) memset(esp_mem.coverage, 0, c->edge_count); /* there it is a question */
+}
+
 /* A child of its own for each run: for units that start threads, open files or cannot be reset. */
 int esp_fork_run(void) {
   esp_control *c = esp_mem.control;
   const uint32_t likely_records = c->trace_count, likely_nodes = c->node_count; /* as many as the run before */
-  c->status = ESP_DIED;
-  c->trace_count = c->node_count = c->output_count = c->frame_count = 0; /* in case the child cannot tell */
-  if (c->mode != ESP_MODE_BATCH) memset(esp_mem.coverage, 0, c->edge_count); /* there it is a question */
+  esp_expect_run();
   const pid_t parent = getpid();
   const pid_t child = _Fork(); /* perhaps from within a signal handler */
   if (child != 0) return child;
@@ -216,13 +226,13 @@ static int run_isolated(void) {
   if (child == 0) {
     if (early) esp_begin_early();
     run_request();
-    _exit(0);
+    esp_end_process();
   }
   const int status = esp_see_to_its_end(child);
   if (c->early_pid == 0) return 1;
   const int is_open = WIFEXITED(status) && WEXITSTATUS(status) == ESP_OTHER_TERMS;
-  if (!is_open) c->status = ESP_DIED; /* it was killed, and the run with it */
-  c->early_pid = 0;
+  if (!is_open && !c->in_place) c->status = ESP_DIED; /* it was killed, and the run with it */
+  c->early_pid = c->in_place = 0;
   return !is_open;
 }
 

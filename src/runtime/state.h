@@ -4,6 +4,7 @@
 #define ESPALIER_RUNTIME_STATE_H
 
 #include <setjmp.h>
+#include <signal.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -100,6 +101,10 @@ void esp_serve(void) __attribute__((noreturn));
 void esp_publish(void);
 void esp_reply(void);
 void esp_await_request(void);
+/* What the last run told is no longer so. */
+void esp_forget_run(void);
+/* Nothing is known of the run that begins now, in case it cannot tell. */
+void esp_expect_run(void);
 /* A process of its own for a run: 0 there. */
 int esp_fork_run(void);
 /* Waits for it, and tells how it ended if it could not.  Returns what the system says of its end. */
@@ -112,12 +117,33 @@ extern int esp_early;
 int esp_may_begin_early(void);
 void esp_begin_early(void);
 void esp_serve_from_here(void);
+int esp_is_early_file(long fd); /* every run finds it at the same position */
 /* Somebody is about to look at an input, or to do what must not be done early. */
 static inline void esp_look(void) {
   if (esp_early) esp_serve_from_here();
 }
 
+/* rewind.c */
+enum esp_turn {
+  ESP_TURN_FORK,     /* the next run is to be a fork */
+  ESP_TURN_IN_PLACE, /* this process is to run it, and be rewound */
+  ESP_TURN_OVER      /* a run is over, and this process is as it was before */
+};
+enum esp_turn esp_next_turn(void);
+extern int esp_in_place; /* this run will be taken back */
+void esp_watch_run(void); /* when it has its inputs */
+/* When it was taken back: true if it is to run again, as a fork. */
+int esp_begins_again(void);
+void esp_leave_mark(void); /* in a fork: nothing will be taken back here */
+/* The run is over and told. */
+void esp_end_process(void) __attribute__((noreturn));
+struct ucontext_t;
+/* True if the signal is no end of the run. */
+int esp_goes_on(int signal, const siginfo_t* info, struct ucontext_t* context);
+
 /* ending.c */
+#define ESP_SIGNAL_STACK (64 << 10)
+extern char esp_signal_stack[ESP_SIGNAL_STACK];
 void esp_catch_endings(void);
 /* Ends the run.  Never returns. */
 void esp_finish(enum esp_status status, int32_t detail, uint64_t address, uint64_t pc)
@@ -194,6 +220,7 @@ int esp_past_an_object(uint64_t address);
 /* Takes an object that the harness made away until it is shown; whoever touches it looks (early.c). */
 void esp_hide(void* object);
 void esp_show(void* object);
+void esp_show_all(void);
 int esp_is_hidden(uint64_t address);
 /* The object that the address lies in, or right behind; 0 if there is none. */
 int esp_find_object(uint64_t address, esp_object* found);

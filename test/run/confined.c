@@ -1,6 +1,6 @@
 // Files outside the scratch directory cannot be changed; devices can be written to.
 // RUN: --stdin 1
-// EXPECT: each in a process of its own
+// EXPECT: each (as )?in a process of its own
 // EXPECT: branches +3 of 6 covered
 // NEVER: finding
 // NEVER: cannot confine

@@ -6,7 +6,7 @@
 // RUN: --arg 2 --arg 2 --stdin 2 --exhaustive -- kernel @arg @arg
 // RUN: --arg 2 --arg 2 --stdin 2 --exhaustive -- input @arg @arg
 // RUN: --arg 2 --arg 2 --stdin 2 --exhaustive -- size @arg @arg
-// EXPECT: each in a process of its own
+// EXPECT: each (as )?in a process of its own
 // EXPECT: every path explored
 // NEVER: corpus crashes
 #include <fcntl.h>

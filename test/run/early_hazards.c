@@ -4,7 +4,7 @@
 // RUN: --stdin 2 --exhaustive -- shared
 // RUN: --stdin 2 --exhaustive -- parent
 // RUN: --stdin 2 --exhaustive -- lock
-// EXPECT: each in a process of its own
+// EXPECT: each (as )?in a process of its own
 // EXPECT: 5 paths in 5 executions
 // NEVER: corpus (crashes|hangs)
 #define _GNU_SOURCE

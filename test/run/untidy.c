@@ -1,6 +1,6 @@
 // Exits, forks, writes files and leaks: each run starts as the first did.
 // RUN: --stdin 2
-// EXPECT: each in a process of its own
+// EXPECT: each (as )?in a process of its own
 // EXPECT: branches +8 of 16 covered
 // NEVER: NOT CONFIRMED
 #include <stdio.h>

@@ -77,7 +77,7 @@ bool may_come_early(llvm::StringRef name) {
       .Cases("__ctype_get_mb_cur_max", "__ctype_b_loc", "__ctype_tolower_loc", "__ctype_toupper_loc",
              "__errno_location", true)
       .Cases("atexit", "on_exit", "__cxa_atexit", "sigemptyset", "sigaddset", "sigfillset", "sigdelset", true)
-      .Cases("getuid", "geteuid", "getgid", "getegid", "sysconf", "getpagesize", "isatty", true)
+      .Cases("getuid", "geteuid", "getgid", "getegid", "sysconf", "getpagesize", "isatty", "munmap", true)
       .Cases("_Znwm", "_Znam", "_ZdlPv", "_ZdlPvm", "_ZdaPv", true)
       .Default(false);
 }

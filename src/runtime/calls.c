@@ -1,0 +1,355 @@
+/* The system calls of a run that is to be taken back (rewind.c).
+ *
+ * While such a run is under way, every system call of the process, by whatever code, ends up here (Syscall User
+ * Dispatch, since Linux 5.11), but for those made in the gate.  A call that changes nothing is done; a call that changes
+ * what we can undo is done and noted, or only noted; at any other the run begins again in a process of its own. */
+#define _GNU_SOURCE
+#include <asm/ioctls.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <linux/futex.h>
+#include <linux/prctl.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <sys/statfs.h>
+#include <sys/syscall.h>
+#include <sys/sysinfo.h>
+#include <sys/time.h>
+#include <sys/times.h>
+#include <sys/uio.h>
+#include <sys/utsname.h>
+#include <termios.h>
+#include <unistd.h>
+
+#include "rewind.h"
+#include "state.h"
+
+__asm__(".pushsection esp_gate, \"ax\", @progbits\n"
+        ".globl esp_system\n"
+        ".type esp_system, @function\n"
+        "esp_system:\n"
+        "  mov %rdi, %rax\n"
+        "  mov %rsi, %rdi\n"
+        "  mov %rdx, %rsi\n"
+        "  mov %rcx, %rdx\n"
+        "  mov %r8, %r10\n"
+        "  mov %r9, %r8\n"
+        "  mov 8(%rsp), %r9\n"
+        "  syscall\n"
+        "  ret\n"
+        ".globl esp_restorer\n"
+        ".type esp_restorer, @function\n"
+        "  nop\n" /* whoever walks the stack looks up the instruction before */
+        "esp_restorer:\n"
+        "  movq $15, %rax\n" /* rt_sigreturn, in the bytes by which unwinders know the frame of a signal */
+        "  syscall\n"
+        "  ud2\n" /* so that the return address of the call lies within */
+        ".popsection\n");
+
+extern char __start_esp_gate[], __stop_esp_gate[];
+
+/* ---- what the run did: put back with all other memory -------------------------------------- */
+
+#define DESCRIPTORS 256
+#define MAPPINGS 64
+#define SIGNALS 65
+
+typedef struct {
+  uint64_t begin, size;
+} mapping;
+
+static uint8_t opened[DESCRIPTORS]; /* by this run */
+static int opened_end;
+static uint8_t closed[3];           /* of the standard descriptors */
+static int spare[3];                /* the same files */
+static uint64_t first_break;        /* end of the data segment */
+static mapping mappings[MAPPINGS];
+static uint32_t mapping_count;
+static esp_action actions[SIGNALS];     /* that the program asked for */
+static uint8_t has_action[SIGNALS];
+static stack_t signal_stack;
+static int has_signal_stack;
+static int is_calling;
+
+int esp_can_watch_calls(uint8_t *selector) {
+  for (int fd = 0; fd < 3; fd++) {
+    spare[fd] = fcntl(fd, F_DUPFD_CLOEXEC, DESCRIPTORS);
+    if (spare[fd] < 0) return 0;
+  }
+  first_break = (uint64_t)ESP_SYSTEM(SYS_brk, 0);
+  return ESP_SYSTEM(SYS_prctl, PR_SET_SYSCALL_USER_DISPATCH, PR_SYS_DISPATCH_ON, __start_esp_gate,
+                    __stop_esp_gate - __start_esp_gate, selector) == 0;
+}
+
+void esp_stop_watching_calls(void) {
+  ESP_SYSTEM(SYS_prctl, PR_SET_SYSCALL_USER_DISPATCH, PR_SYS_DISPATCH_OFF, 0, 0, 0);
+  for (int fd = 0; fd < 3; fd++) close(spare[fd]);
+}
+
+void esp_take_back_calls(void) {
+  for (int fd = 0; fd < opened_end; fd++)
+    if (opened[fd]) ESP_SYSTEM(SYS_close, fd);
+  for (int fd = 0; fd < 3; fd++)
+    if (closed[fd]) ESP_SYSTEM(SYS_dup2, spare[fd], fd);
+  for (uint32_t i = 0; i < mapping_count; i++) ESP_SYSTEM(SYS_munmap, mappings[i].begin, mappings[i].size);
+  if ((uint64_t)sbrk(0) != first_break) ESP_SYSTEM(SYS_brk, first_break);
+}
+
+/* A handler of the program's is to run, or it handed us a pointer to nowhere, which the system is to say. */
+int esp_is_awaited(int signal) { return has_action[signal] || (signal == SIGSEGV && is_calling); }
+
+/* ---- calls -------------------------------------------------------------------------------- */
+
+typedef struct {
+  long number, a, b, c, d, e, f;
+  ucontext_t *context;
+} call;
+
+enum { CANNOT, DONE };
+
+static long pass(const call *k) { return esp_system(k->number, k->a, k->b, k->c, k->d, k->e, k->f); }
+
+/* The call writes so many bytes there. */
+static long pass_writing(const call *k, long to, uint64_t size) {
+  esp_save_before((void *)to, size);
+  return pass(k);
+}
+
+/* Still what it was when the run began: the input, or nothing that is written to is seen. */
+static int is_standard(long fd) { return fd >= 0 && fd < 3 && !closed[fd] && !opened[fd]; }
+static int is_own(long fd) { return fd >= 0 && fd < DESCRIPTORS && opened[fd]; }
+/* Reading it moves nothing but what is put back before the next run. */
+static int may_read(long fd) { return is_standard(fd) || is_own(fd) || esp_is_early_file(fd); }
+
+/* Buffers are large and what there is to read is short, so it is read to the stack of the handler first. */
+static int read_some(const call *k, long *result) {
+  char bytes[8 << 10];
+  if (!may_read(k->a)) return CANNOT;
+  if (!esp_is_saved_from(k->b, k->c)) {
+    *result = pass_writing(k, k->b, (uint64_t)k->c);
+    return DONE;
+  }
+  const long part = k->c < (long)sizeof bytes ? k->c : (long)sizeof bytes;
+  *result = esp_system(k->number, k->a, (long)bytes, part, k->d, 0, 0);
+  if (*result > 0) memcpy((void *)k->b, bytes, (size_t)*result);
+  if (*result < part || part == k->c) return DONE;
+  call rest = *k;
+  rest.b += part, rest.c -= part, rest.d += part; /* the position, of pread */
+  const long more = pass_writing(&rest, rest.b, (uint64_t)rest.c);
+  if (more > 0) *result += more;
+  return DONE;
+}
+
+/* The standard output and error output go to the null device, which takes everything unseen. */
+static int write_some(const call *k, long *result) {
+  if (!is_standard(k->a) || k->a == 0) return CANNOT;
+  if (k->number == SYS_write) {
+    *result = k->c;
+    return DONE;
+  }
+  const struct iovec *parts = (const struct iovec *)k->b;
+  *result = 0;
+  for (long i = 0; i < k->c; i++) *result += (long)parts[i].iov_len;
+  return DONE;
+}
+
+static int open_file(const call *k, long flags, long *result) {
+  const long harmless = O_CLOEXEC | O_NOCTTY | O_NONBLOCK | O_DIRECTORY | O_NOFOLLOW | 0100000 /* O_LARGEFILE */;
+  if ((flags & ~harmless) != O_RDONLY) return CANNOT;
+  const long fd = pass(k);
+  if (fd >= DESCRIPTORS) {
+    ESP_SYSTEM(SYS_close, fd);
+    return CANNOT;
+  }
+  if (fd >= 0) opened[fd] = 1;
+  if (fd >= opened_end) opened_end = (int)fd + 1;
+  *result = fd;
+  return DONE;
+}
+
+static int close_file(const call *k, long *result) {
+  if (is_own(k->a))
+    opened[k->a] = 0;
+  else if (is_standard(k->a))
+    closed[k->a] = 1;
+  else
+    return CANNOT;
+  *result = pass(k);
+  return DONE;
+}
+
+static int map(const call *k, long *result) {
+  const long flags = k->d;
+  if ((flags & MAP_TYPE) != MAP_PRIVATE || (flags & (MAP_FIXED | MAP_FIXED_NOREPLACE)) || mapping_count == MAPPINGS)
+    return CANNOT;
+  *result = pass(k);
+  if (*result < 0 && *result > -4096) return DONE;
+  mappings[mapping_count++] = (mapping){(uint64_t)*result, (uint64_t)k->b};
+  return DONE;
+}
+
+static mapping *mapped(uint64_t address, uint64_t size) {
+  for (uint32_t i = 0; i < mapping_count; i++)
+    if (address >= mappings[i].begin && address + size <= mappings[i].begin + mappings[i].size) return &mappings[i];
+  return 0;
+}
+
+static int unmap(const call *k, long *result) {
+  mapping *m = mapped((uint64_t)k->a, (uint64_t)k->b);
+  if (!m || m->begin != (uint64_t)k->a || m->size != (uint64_t)k->b) return CANNOT;
+  *m = mappings[--mapping_count];
+  *result = pass(k);
+  return DONE;
+}
+
+static int move_break(const call *k, long *result) {
+  if (k->a != 0 && (uint64_t)k->a < first_break) return CANNOT;
+  *result = pass(k);
+  return DONE;
+}
+
+/* Ours stay in force.  Should one of these be called for, the run begins again. */
+static int set_action(const call *k, long *result) {
+  const long signal = k->a;
+  if (signal < 1 || signal >= SIGNALS || signal == SIGKILL || signal == SIGSTOP || k->d != sizeof actions->mask) return CANNOT;
+  const esp_action wanted = k->b ? *(const esp_action *)k->b : (esp_action){0, 0, 0, 0};
+  if (k->c && has_action[signal])
+    memcpy((void *)k->c, &actions[signal], sizeof *actions);
+  else if (k->c) {
+    esp_save_before((void *)k->c, sizeof *actions);
+    *result = ESP_SYSTEM(SYS_rt_sigaction, signal, 0, k->c, k->d);
+    if (*result != 0) return DONE;
+  }
+  if (k->b) {
+    actions[signal] = wanted;
+    has_action[signal] = 1;
+  }
+  *result = 0;
+  return DONE;
+}
+
+static int set_signal_stack(const call *k, long *result) {
+  const stack_t *wanted = (const stack_t *)k->a, old = has_signal_stack ? signal_stack : k->context->uc_stack;
+  if (wanted && ((wanted->ss_flags & ~SS_DISABLE) || (!(wanted->ss_flags & SS_DISABLE) && wanted->ss_size < (size_t)MINSIGSTKSZ)))
+    return CANNOT;
+  const stack_t next = wanted ? *wanted : old;
+  if (k->b) *(stack_t *)k->b = old;
+  if (wanted) {
+    signal_stack = next;
+    has_signal_stack = 1;
+  }
+  *result = 0;
+  return DONE;
+}
+
+/* Signals are blocked as the handler that we are in returns.  Those that we need stay as they are. */
+static int block_signals(const call *k, long *result) {
+  const uint64_t ours = 1ull << (SIGSEGV - 1) | 1ull << (SIGSYS - 1);
+  uint64_t *mask = (uint64_t *)&k->context->uc_sigmask;
+  const uint64_t old = *mask;
+  uint64_t next = old;
+  if (k->d != sizeof old) return CANNOT;
+  if (k->b) {
+    const uint64_t wanted = *(const uint64_t *)k->b;
+    next = k->a == SIG_BLOCK ? old | wanted : k->a == SIG_UNBLOCK ? old & ~wanted : wanted;
+    if (k->a < SIG_BLOCK || k->a > SIG_SETMASK || (next & ours)) return CANNOT;
+  }
+  if (k->c) *(uint64_t *)k->c = old;
+  *mask = next & ~(1ull << (SIGKILL - 1) | 1ull << (SIGSTOP - 1));
+  *result = 0;
+  return DONE;
+}
+
+static int control(const call *k, long *result) {
+  if (k->b == TCGETS)
+    *result = pass_writing(k, k->c, sizeof(struct termios));
+  else if (k->b == TIOCGWINSZ)
+    *result = pass_writing(k, k->c, 4 * sizeof(short));
+  else
+    return CANNOT;
+  return DONE;
+}
+
+/* What the system writes, and where; nothing else happens. */
+static int only_tells(const call *k, long *result) {
+  struct { long to; uint64_t size; } w = {0, 0};
+  switch (k->number) {
+    case SYS_getpid: case SYS_gettid: case SYS_getppid: case SYS_getuid: case SYS_geteuid: case SYS_getgid: case SYS_getegid:
+    case SYS_getpgrp: case SYS_access: case SYS_faccessat: case SYS_faccessat2: case SYS_fadvise64: case SYS_sched_yield:
+      break;
+    case SYS_stat: case SYS_lstat: case SYS_fstat: w.to = k->b, w.size = sizeof(struct stat); break;
+    case SYS_newfstatat: w.to = k->c, w.size = sizeof(struct stat); break;
+    case SYS_statx: w.to = k->e, w.size = sizeof(struct statx); break;
+    case SYS_statfs: case SYS_fstatfs: w.to = k->b, w.size = sizeof(struct statfs); break;
+    case SYS_readlink: w.to = k->b, w.size = (uint64_t)k->c; break;
+    case SYS_readlinkat: w.to = k->c, w.size = (uint64_t)k->d; break;
+    case SYS_getcwd: case SYS_getrandom: w.to = k->a, w.size = (uint64_t)k->b; break;
+    case SYS_uname: w.to = k->a, w.size = sizeof(struct utsname); break;
+    case SYS_sysinfo: w.to = k->a, w.size = sizeof(struct sysinfo); break;
+    case SYS_times: w.to = k->a, w.size = sizeof(struct tms); break;
+    case SYS_time: w.to = k->a, w.size = sizeof(time_t); break;
+    case SYS_gettimeofday: w.to = k->a, w.size = k->b ? 0 : sizeof(struct timeval); break;
+    case SYS_clock_gettime: case SYS_clock_getres: w.to = k->b, w.size = sizeof(struct timespec); break;
+    case SYS_getrlimit: w.to = k->b, w.size = sizeof(struct rlimit); break;
+    case SYS_getrusage: w.to = k->b, w.size = sizeof(struct rusage); break;
+    case SYS_sched_getaffinity: w.to = k->c, w.size = (uint64_t)k->b; break;
+    default: return CANNOT;
+  }
+  if (k->number == SYS_gettimeofday && k->b) return CANNOT;
+  *result = w.to ? pass_writing(k, w.to, w.size) : pass(k);
+  return DONE;
+}
+
+static int do_call(const call *k, long *result) {
+  switch (k->number) {
+    case SYS_read: case SYS_pread64: return read_some(k, result);
+    case SYS_write: case SYS_writev: return write_some(k, result);
+    case SYS_open: return open_file(k, k->b, result);
+    case SYS_openat: return open_file(k, k->c, result);
+    case SYS_close: return close_file(k, result);
+    case SYS_mmap: return map(k, result);
+    case SYS_munmap: return unmap(k, result);
+    case SYS_brk: return move_break(k, result);
+    case SYS_rt_sigaction: return set_action(k, result);
+    case SYS_sigaltstack: return set_signal_stack(k, result);
+    case SYS_rt_sigprocmask: return block_signals(k, result);
+    case SYS_ioctl: return control(k, result);
+    case SYS_lseek:
+      if (!may_read(k->a)) return CANNOT;
+      *result = pass(k);
+      return DONE;
+    case SYS_getdents64:
+      if (!is_own(k->a)) return CANNOT;
+      *result = pass_writing(k, k->b, (uint64_t)k->c);
+      return DONE;
+    case SYS_mprotect:
+      if (!mapped((uint64_t)k->a, (uint64_t)k->b)) return CANNOT;
+      *result = pass(k);
+      return DONE;
+    case SYS_fcntl:
+      if (k->b != F_GETFD && k->b != F_GETFL) return CANNOT;
+      *result = pass(k);
+      return DONE;
+    case SYS_futex:
+      if ((k->b & FUTEX_CMD_MASK) != FUTEX_WAKE) return CANNOT;
+      *result = pass(k);
+      return DONE;
+    case SYS_prlimit64:
+      if (k->c) return CANNOT;
+      *result = pass_writing(k, k->d, sizeof(struct rlimit));
+      return DONE;
+    default: return only_tells(k, result);
+  }
+}
+
+void esp_do_call(ucontext_t *context) {
+  greg_t *r = context->uc_mcontext.gregs;
+  const call k = {r[REG_RAX], r[REG_RDI], r[REG_RSI], r[REG_RDX], r[REG_R10], r[REG_R8], r[REG_R9], context};
+  long result = 0;
+  is_calling = 1;
+  if (do_call(&k, &result) == CANNOT) esp_begin_again();
+  is_calling = 0;
+  r[REG_RAX] = result;
+}
