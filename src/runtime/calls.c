@@ -4,6 +4,8 @@
  * Dispatch, since Linux 5.11), but for those made in the gate.  A call that changes nothing is done; a call that changes
  * what we can undo is done and noted, or only noted; at any other the run begins again in a process of its own. */
 #define _GNU_SOURCE
+#include "calls.h"
+
 #include <asm/ioctls.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -23,7 +25,7 @@
 #include <termios.h>
 #include <unistd.h>
 
-#include "rewind.h"
+#include "pages.h"
 #include "state.h"
 
 __asm__(".pushsection esp_gate, \"ax\", @progbits\n"
@@ -64,41 +66,45 @@ static uint8_t opened[DESCRIPTORS]; /* by this run */
 static int opened_end;
 static uint8_t closed[3];           /* of the standard descriptors */
 static int spare[3];                /* the same files */
-static uint64_t first_break;        /* end of the data segment */
+static uint64_t first_break, last_break; /* ends of the data segment; 0: the run did not move it */
 static mapping mappings[MAPPINGS];
 static uint32_t mapping_count;
 static esp_action actions[SIGNALS];     /* that the program asked for */
 static uint8_t has_action[SIGNALS];
 static stack_t signal_stack;
 static int has_signal_stack;
-static int is_calling;
+static int is_calling;              /* with pointers of the program's, which may point nowhere */
 
-int esp_can_watch_calls(uint8_t *selector) {
+int esp_calls_start(uint8_t *selector) {
+  int is_ready = 1;
   for (int fd = 0; fd < 3; fd++) {
     spare[fd] = fcntl(fd, F_DUPFD_CLOEXEC, DESCRIPTORS);
-    if (spare[fd] < 0) return 0;
+    if (spare[fd] < 0) is_ready = 0;
   }
   first_break = (uint64_t)ESP_SYSTEM(SYS_brk, 0);
-  return ESP_SYSTEM(SYS_prctl, PR_SET_SYSCALL_USER_DISPATCH, PR_SYS_DISPATCH_ON, __start_esp_gate,
-                    __stop_esp_gate - __start_esp_gate, selector) == 0;
+  if (is_ready && ESP_SYSTEM(SYS_prctl, PR_SET_SYSCALL_USER_DISPATCH, PR_SYS_DISPATCH_ON, __start_esp_gate,
+                             __stop_esp_gate - __start_esp_gate, selector) == 0)
+    return 1;
+  esp_calls_end();
+  return 0;
 }
 
-void esp_stop_watching_calls(void) {
+void esp_calls_end(void) {
   ESP_SYSTEM(SYS_prctl, PR_SET_SYSCALL_USER_DISPATCH, PR_SYS_DISPATCH_OFF, 0, 0, 0);
-  for (int fd = 0; fd < 3; fd++) close(spare[fd]);
+  for (int fd = 0; fd < 3; fd++)
+    if (spare[fd] >= 0) ESP_SYSTEM(SYS_close, spare[fd]);
 }
 
-void esp_take_back_calls(void) {
+void esp_calls_take_back(void) {
   for (int fd = 0; fd < opened_end; fd++)
     if (opened[fd]) ESP_SYSTEM(SYS_close, fd);
   for (int fd = 0; fd < 3; fd++)
     if (closed[fd]) ESP_SYSTEM(SYS_dup2, spare[fd], fd);
   for (uint32_t i = 0; i < mapping_count; i++) ESP_SYSTEM(SYS_munmap, mappings[i].begin, mappings[i].size);
-  if ((uint64_t)sbrk(0) != first_break) ESP_SYSTEM(SYS_brk, first_break);
+  if (last_break != 0) ESP_SYSTEM(SYS_brk, first_break);
 }
 
-/* A handler of the program's is to run, or it handed us a pointer to nowhere, which the system is to say. */
-int esp_is_awaited(int signal) { return has_action[signal] || (signal == SIGSEGV && is_calling); }
+int esp_is_for_system(int signal) { return has_action[signal] || (signal == SIGSEGV && is_calling); }
 
 /* ---- calls -------------------------------------------------------------------------------- */
 
@@ -113,7 +119,7 @@ static long pass(const call *k) { return esp_system(k->number, k->a, k->b, k->c,
 
 /* The call writes so many bytes there. */
 static long pass_writing(const call *k, long to, uint64_t size) {
-  esp_save_before((void *)to, size);
+  esp_write_ahead(to, size);
   return pass(k);
 }
 
@@ -127,7 +133,7 @@ static int may_read(long fd) { return is_standard(fd) || is_own(fd) || esp_is_ea
 static int read_some(const call *k, long *result) {
   char bytes[8 << 10];
   if (!may_read(k->a)) return CANNOT;
-  if (!esp_is_saved_from(k->b, k->c)) {
+  if (!esp_is_noticed(k->b, k->c)) {
     *result = pass_writing(k, k->b, (uint64_t)k->c);
     return DONE;
   }
@@ -182,7 +188,7 @@ static int close_file(const call *k, long *result) {
 
 static int map(const call *k, long *result) {
   const long flags = k->d;
-  if ((flags & MAP_TYPE) != MAP_PRIVATE || (flags & (MAP_FIXED | MAP_FIXED_NOREPLACE)) || mapping_count == MAPPINGS)
+  if ((flags & MAP_TYPE) != MAP_PRIVATE || (flags & (MAP_FIXED | MAP_FIXED_NOREPLACE | MAP_GROWSDOWN)) || mapping_count == MAPPINGS)
     return CANNOT;
   *result = pass(k);
   if (*result < 0 && *result > -4096) return DONE;
@@ -207,6 +213,7 @@ static int unmap(const call *k, long *result) {
 static int move_break(const call *k, long *result) {
   if (k->a != 0 && (uint64_t)k->a < first_break) return CANNOT;
   *result = pass(k);
+  if (k->a != 0) last_break = (uint64_t)*result;
   return DONE;
 }
 
@@ -218,7 +225,7 @@ static int set_action(const call *k, long *result) {
   if (k->c && has_action[signal])
     memcpy((void *)k->c, &actions[signal], sizeof *actions);
   else if (k->c) {
-    esp_save_before((void *)k->c, sizeof *actions);
+    esp_write_ahead(k->c, sizeof *actions);
     *result = ESP_SYSTEM(SYS_rt_sigaction, signal, 0, k->c, k->d);
     if (*result != 0) return DONE;
   }
@@ -344,12 +351,13 @@ static int do_call(const call *k, long *result) {
   }
 }
 
-void esp_do_call(ucontext_t *context) {
+int esp_do_call(ucontext_t *context) {
   greg_t *r = context->uc_mcontext.gregs;
   const call k = {r[REG_RAX], r[REG_RDI], r[REG_RSI], r[REG_RDX], r[REG_R10], r[REG_R8], r[REG_R9], context};
   long result = 0;
   is_calling = 1;
-  if (do_call(&k, &result) == CANNOT) esp_begin_again();
+  const int outcome = do_call(&k, &result);
   is_calling = 0;
   r[REG_RAX] = result;
+  return outcome == DONE;
 }

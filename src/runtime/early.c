@@ -135,7 +135,7 @@ void esp_serve_from_here(void) {
     esp_expect_run();
     rewind_files();
     get_inputs();
-    esp_watch_run();
+    esp_watch_calls();
   } else {
     esp_leave_mark();
     have_own_files();

@@ -11,7 +11,7 @@
 #include <unistd.h>
 #include <unwind.h>
 
-#include "rewind.h"
+#include "calls.h"
 #include "state.h"
 
 extern char __executable_start[], etext[];

@@ -131,7 +131,7 @@ enum esp_turn {
 };
 enum esp_turn esp_next_turn(void);
 extern int esp_in_place; /* this run will be taken back */
-void esp_watch_run(void); /* when it has its inputs */
+void esp_watch_calls(void); /* of that run, when it has its inputs */
 /* When it was taken back: true if it is to run again, as a fork. */
 int esp_begins_again(void);
 void esp_leave_mark(void); /* in a fork: nothing will be taken back here */
