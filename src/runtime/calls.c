@@ -124,7 +124,8 @@ static long pass_writing(const call *k, long to, uint64_t size) {
 }
 
 /* Still what it was when the run began: the input, or nothing that is written to is seen. */
-static int is_standard(long fd) { return fd >= 0 && fd < 3 && !closed[fd] && !opened[fd]; }
+static int is_standard(long fd) { return fd >= 0 && fd < 3 && !closed[fd]; }
+static int is_closed(long fd) { return fd >= 0 && fd < 3 && closed[fd]; }
 static int is_own(long fd) { return fd >= 0 && fd < DESCRIPTORS && opened[fd]; }
 /* Reading it moves nothing but what is put back before the next run. */
 static int may_read(long fd) { return is_standard(fd) || is_own(fd) || esp_is_early_file(fd); }
@@ -150,6 +151,10 @@ static int read_some(const call *k, long *result) {
 
 /* The standard output and error output go to the null device, which takes everything unseen. */
 static int write_some(const call *k, long *result) {
+  if (is_own(k->a) || is_closed(k->a)) { /* to be read only, or not there */
+    *result = pass(k);
+    return DONE;
+  }
   if (!is_standard(k->a) || k->a == 0) return CANNOT;
   if (k->number == SYS_write) {
     *result = k->c;

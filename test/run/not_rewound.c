@@ -1,0 +1,83 @@
+// Runs that do what cannot be undone begin again in a process of their own, which finds everything as it should be.
+// BUILD: -Wno-unused-result -Wno-nonnull
+// RUN: --stdin 2 --exhaustive -- pages
+// RUN: --stdin 2 --exhaustive -- handler
+// RUN: --stdin 2 --exhaustive -- pointer
+// RUN: --stdin 2 --exhaustive -- action
+// RUN: --stdin 2 --exhaustive -- output
+// RUN: --stdin 2 --exhaustive -- late
+// EXPECT: every path explored
+// EXPECT: 5 paths in 5 executions
+// EXPECT: each in a process of its own
+// NEVER: corpus (crashes|hangs)
+// NEVER: NOT CONFIRMED
+#define _GNU_SOURCE
+#include <errno.h>
+#include <fcntl.h>
+#include <setjmp.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+#include <sys/uio.h>
+#include <unistd.h>
+static char many[20 << 20];
+static char alternate[64 << 10];
+static sigjmp_buf back;
+static int caught;
+static void handler(int signal) {
+  caught = signal;
+  siglongjmp(back, 1);
+}
+static void on_pages(void) {
+  for (size_t i = 0; i < sizeof many; i += 4096)
+    if (many[i]++ != 0) abort();
+}
+static void on_handler(void) {
+  struct sigaction action = {.sa_handler = handler, .sa_flags = SA_ONSTACK};
+  const stack_t stack = {.ss_sp = alternate, .ss_size = sizeof alternate};
+  if (caught != 0 || sigaltstack(&stack, 0) != 0 || sigaction(SIGSEGV, &action, 0) != 0) abort();
+  if (sigsetjmp(back, 1) == 0) {
+    char name[4];
+    syscall(SYS_time, (char *)&name); /* a call that is done in between */
+    *(volatile char *)16 = 1;
+  }
+  if (caught != SIGSEGV) abort();
+}
+static void on_pointer(void) {
+  const struct iovec parts = {"x", 1};
+  if (read(open("/proc/self/exe", O_RDONLY), (void *)16, 4) != -1 || errno != EFAULT) abort();
+  if (writev(2, &parts, 1) != 1 || syscall(SYS_writev, 2, (void *)16, 1) != -1 || errno != EFAULT) abort();
+}
+static void on_action(void) {
+  if (syscall(SYS_rt_sigaction, SIGUSR2, (void *)16, 0, 8) != -1 || errno != EFAULT) abort();
+}
+static void on_output(void) {
+  const int fd = open("left", O_CREAT | O_EXCL | O_WRONLY, 0600);
+  if (fd < 0 || write(fd, "x", 1) != 1) abort();
+}
+int main(int argc, char **argv) {
+  const char *how = argc > 1 ? argv[1] : "";
+  const int c = getchar();
+  if (strcmp(how, "pages") == 0) on_pages();
+  if (strcmp(how, "handler") == 0) on_handler();
+  if (strcmp(how, "pointer") == 0) on_pointer();
+  if (strcmp(how, "action") == 0) on_action();
+  if (strcmp(how, "output") == 0) on_output();
+  int code = 0;
+  if (c == 'a')
+    code = 1;
+  else if (c == EOF)
+    code = 2;
+  else {
+    const int d = getchar();
+    code = d == 'b' ? 3 : d == EOF ? 4 : 0;
+  }
+  if (strcmp(how, "late") == 0) { /* by then much was done in vain */
+    const pid_t before = getpid();
+    if (kill(before, 0) != 0 || getpid() != before) abort();
+  }
+  return code;
+}

@@ -1,0 +1,121 @@
+// Runs that are taken back find everything as the first did: memory, the library's own state, files, handlers of
+// signals, the end of the data segment, mappings, the stack, the way of rounding.
+// BUILD: -lm -Wno-unused-result
+// RUN: --stdin 2 --exhaustive -- memory
+// RUN: --stdin 2 --exhaustive -- library
+// RUN: --stdin 2 --exhaustive -- files
+// RUN: --stdin 2 --exhaustive -- handlers
+// RUN: --stdin 2 --exhaustive -- break
+// RUN: --stdin 2 --exhaustive -- mappings
+// RUN: --stdin 2 --exhaustive -- stack
+// RUN: --stdin 2 --exhaustive -- rounding
+// EXPECT: every path explored
+// EXPECT: 5 paths in 5 executions
+// EXPECT: each as in a process of its own \(5 taken back\)
+// NEVER: corpus (crashes|hangs)
+// NEVER: NOT CONFIRMED
+#define _GNU_SOURCE
+#include <errno.h>
+#include <fcntl.h>
+#include <fenv.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <unistd.h>
+static int runs;
+static char many[1 << 20];
+static char text[] = "a b";
+static __thread int own;
+static char alternate[64 << 10];
+static int at_random;
+static void handler(int signal) { (void)signal; }
+static void in_memory(void) {
+  char *leaked = malloc(10000);
+  for (size_t i = 0; i < sizeof many; i += 4096)
+    if (many[i]++ != 0) abort();
+  if (runs++ != 0 || own++ != 0 || leaked[9999] != 0) abort();
+  memset(leaked, 1, 10000);
+}
+static void in_library(void) {
+  if (at_random == 0) at_random = rand(); /* the first of each run is the same */
+  if (at_random != 1804289383 || getenv("LEFT") || errno != 0) abort();
+  if (strcmp(strtok(text, " "), "a") != 0 || setenv("LEFT", "1", 1) != 0) abort();
+  setvbuf(stdout, 0, _IOFBF, 100000);
+  printf("%s\n", getenv("LEFT"));
+  errno = ENOENT;
+}
+static void in_files(void) {
+  char bytes[100000];
+  struct stat st;
+  const int fd = open("/proc/self/exe", O_RDONLY), gone = open("/dev/null", O_RDONLY);
+  if (fd < 0 || gone < 0 || read(fd, bytes, sizeof bytes) != sizeof bytes || memcmp(bytes, "\177ELF", 4) != 0) abort();
+  if (pread(fd, bytes + 7, 9000, 0) != 9000 || memcmp(bytes + 7, "\177ELF", 4) != 0) abort();
+  if (lseek(fd, 0, SEEK_CUR) != sizeof bytes || close(gone) != 0) abort();
+  if (fstat(1, &st) != 0 || !S_ISCHR(st.st_mode) || write(1, bytes, 5) != 5 || fclose(stderr) != 0) abort();
+  if (close(1) != 0 || write(1, bytes, 5) != -1 || errno != EBADF) abort();
+  if (open("/proc/self/exe", O_RDONLY) != 1 || write(1, bytes, 5) != -1) abort();
+}
+static void in_handlers(void) {
+  struct sigaction action = {.sa_handler = handler}, old;
+  const stack_t stack = {.ss_sp = alternate, .ss_size = sizeof alternate};
+  stack_t before;
+  sigset_t set, others;
+  sigemptyset(&set);
+  sigaddset(&set, SIGUSR2);
+  if (sigaction(SIGUSR2, &action, &old) != 0 || old.sa_handler == handler) abort();
+  if (sigaction(SIGUSR2, 0, &old) != 0 || old.sa_handler != handler) abort();
+  if (sigaltstack(&stack, &before) != 0 || before.ss_sp == alternate) abort();
+  if (sigaltstack(0, &before) != 0 || before.ss_sp != alternate) abort();
+  if (sigprocmask(SIG_BLOCK, &set, &others) != 0 || sigismember(&others, SIGUSR2)) abort();
+  if (sigprocmask(SIG_BLOCK, 0, &others) != 0 || !sigismember(&others, SIGUSR2)) abort();
+}
+static void in_break(long before) {
+  if (syscall(SYS_brk, 0) != before) abort();
+  for (int i = 0; i < 8; i++) {
+    char *out = 0; /* the library's own heap */
+    size_t size = 0;
+    FILE *f = open_memstream(&out, &size);
+    for (int k = 0; k < 50000; k++) fputc('x', f);
+    fflush(f);
+  }
+  if (syscall(SYS_brk, 0) == before) abort();
+}
+static void in_mappings(void) {
+  char *fresh = mmap(0, 100000, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  char *gone = mmap(0, 100000, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  if (fresh == MAP_FAILED || fresh[50000]++ != 0 || munmap(gone, 100000) != 0) abort();
+  if (mprotect(fresh + 4096 - (long)fresh % 4096, 4096, PROT_NONE) != 0) abort();
+}
+static int deep(int n) {
+  volatile char room[4096];
+  room[n % 4096] = (char)n;
+  return n == 0 ? room[0] : deep(n - 1) + room[n % 4096];
+}
+static void in_rounding(void) {
+  if (fegetround() != FE_TONEAREST || fesetround(FE_UPWARD) != 0) abort();
+}
+int main(int argc, char **argv) {
+  const char *how = argc > 1 ? argv[1] : "";
+  const long before = syscall(SYS_brk, 0);
+  const int c = getchar();
+  errno = 0;
+  if (strcmp(how, "memory") == 0) in_memory();
+  if (strcmp(how, "library") == 0) in_library();
+  if (strcmp(how, "files") == 0) in_files();
+  if (strcmp(how, "handlers") == 0) in_handlers();
+  if (strcmp(how, "break") == 0) in_break(before);
+  if (strcmp(how, "mappings") == 0) in_mappings();
+  if (strcmp(how, "stack") == 0 && deep(300) == 0) return 9;
+  if (strcmp(how, "rounding") == 0) in_rounding();
+  if (c == 'a') return 1;
+  if (c == EOF) return 2;
+  const int d = getchar();
+  if (d == 'b') return 3;
+  if (d == EOF) return 4;
+  return 0;
+}
