@@ -49,11 +49,11 @@ static void in_library(void) {
   printf("%s\n", getenv("LEFT"));
   errno = ENOENT;
 }
-static void in_files(void) {
+static void in_files(int lowest) {
   char bytes[100000];
   struct stat st;
   const int fd = open("/proc/self/exe", O_RDONLY), gone = open("/dev/null", O_RDONLY);
-  if (fd < 0 || gone < 0 || read(fd, bytes, sizeof bytes) != sizeof bytes || memcmp(bytes, "\177ELF", 4) != 0) abort();
+  if (fd != lowest || gone < 0 || read(fd, bytes, sizeof bytes) != sizeof bytes || memcmp(bytes, "\177ELF", 4) != 0) abort();
   if (pread(fd, bytes + 7, 9000, 0) != 9000 || memcmp(bytes + 7, "\177ELF", 4) != 0) abort();
   if (lseek(fd, 0, SEEK_CUR) != sizeof bytes || close(gone) != 0) abort();
   if (fstat(1, &st) != 0 || !S_ISCHR(st.st_mode) || write(1, bytes, 5) != 5 || fclose(stderr) != 0) abort();
@@ -87,8 +87,10 @@ static void in_break(long before) {
 }
 static void in_mappings(void) {
   char *fresh = mmap(0, 100000, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-  char *gone = mmap(0, 100000, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  char *gone = mmap(0, 100000, PROT_READ, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
   if (fresh == MAP_FAILED || fresh[50000]++ != 0 || munmap(gone, 100000) != 0) abort();
+  const size_t a_third = 30ull << 40; /* of the address space */
+  if (mmap(0, a_third, PROT_READ, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0) == MAP_FAILED) abort();
   if (mprotect(fresh + 4096 - (long)fresh % 4096, 4096, PROT_NONE) != 0) abort();
 }
 static int deep(int n) {
@@ -101,12 +103,14 @@ static void in_rounding(void) {
 }
 int main(int argc, char **argv) {
   const char *how = argc > 1 ? argv[1] : "";
+  const int lowest = open("/dev/null", O_RDONLY);
+  close(lowest);
   const long before = syscall(SYS_brk, 0);
   const int c = getchar();
   errno = 0;
   if (strcmp(how, "memory") == 0) in_memory();
   if (strcmp(how, "library") == 0) in_library();
-  if (strcmp(how, "files") == 0) in_files();
+  if (strcmp(how, "files") == 0) in_files(lowest);
   if (strcmp(how, "handlers") == 0) in_handlers();
   if (strcmp(how, "break") == 0) in_break(before);
   if (strcmp(how, "mappings") == 0) in_mappings();
