@@ -15,12 +15,10 @@ namespace {
 namespace fs = std::filesystem;
 
 /// For the GNU programs: without messages in other languages, and with their own regular expressions, as the
-/// library's would not be seen.  Statically linked, since every run is a fork, which costs less without
-/// libraries.
+/// library's would not be seen.
 std::vector<std::string> gnu_configure(const std::vector<std::string>& more) {
   std::vector<std::string> argv{"{source}/configure",
                                 "CC={cc}",
-                                "LDFLAGS=-static",
                                 "--quiet",
                                 "--disable-nls",
                                 "--with-included-regex",
