@@ -91,6 +91,8 @@ struct Subject::State {
   [[nodiscard]] bool alive();
   void end_run();
   void end_early();
+  /// The process that makes the runs, or whose forks are the runs.
+  [[nodiscard]] pid_t maker_of_runs() const;
   void request(esp_mode mode, std::uint32_t unit, std::uint32_t width, esp_telling telling,
                std::uint32_t forced = 0);
   /// Returns the number of variables.
@@ -121,7 +123,7 @@ void Subject::State::start() {
   esp_control& c = memory.control();
   c.ready = 0;
   c.early = launch && launch->early ? 1 : 0;
-  c.early_pid = 0;
+  c.early_pid = c.runner_pid = 0;
   std::vector<std::string> arguments{binary.string()};
   if (launch) arguments.insert(arguments.end(), launch->arguments.begin(), launch->arguments.end());
   std::vector<std::string> environment = launch ? launch->environment : inherited_environment();
@@ -150,15 +152,24 @@ void Subject::State::start() {
 void Subject::State::end_run() {
   const esp_control& c = memory.control();
   const auto run = static_cast<pid_t>(c.pid);
-  if (launch && run > 0 && run != pid && c.pid != c.early_pid) kill(-run, SIGKILL);
+  if (launch && run > 0 && run != pid && c.pid != c.early_pid && c.pid != c.runner_pid) kill(-run, SIGKILL);
 }
 
-/// The process whose forks are the runs: its time counts when its parent has waited for it.
+/// The time of a process counts when its parent has waited for it, and said so.
 void Subject::State::end_early() {
   const esp_control& c = memory.control();
-  if (c.early_pid == 0) return;
-  kill(static_cast<pid_t>(c.early_pid), SIGKILL);
-  for (int i = 0; i < 100 && __atomic_load_n(&c.early_pid, __ATOMIC_ACQUIRE) != 0; ++i) usleep(100);
+  for (const std::uint32_t* process : {&c.runner_pid, &c.early_pid}) {
+    if (*process == 0) continue;
+    kill(static_cast<pid_t>(*process), SIGKILL);
+    for (int i = 0; i < 100 && __atomic_load_n(process, __ATOMIC_ACQUIRE) != 0; ++i) usleep(100);
+  }
+}
+
+pid_t Subject::State::maker_of_runs() const {
+  const esp_control& c = memory.control();
+  return c.runner_pid != 0 ? static_cast<pid_t>(c.runner_pid)
+         : c.early_pid != 0 ? static_cast<pid_t>(c.early_pid)
+                            : pid;
 }
 
 void Subject::State::stop() {
@@ -187,7 +198,7 @@ void Subject::State::request(esp_mode mode, std::uint32_t unit, std::uint32_t wi
     start();
     restarts++;
   }
-  if (cpu) cpu->before_turn(c.early_pid != 0 ? static_cast<pid_t>(c.early_pid) : pid);
+  if (cpu) cpu->before_turn(maker_of_runs());
   c.mode = mode;
   c.unit = unit;
   c.input_count = width;
@@ -216,7 +227,8 @@ std::uint32_t Subject::State::hand_over(const Input& input) {
 void Subject::State::await(std::chrono::milliseconds patience) {
   esp_control& c = memory.control();
   const std::uint32_t wanted = c.request;
-  const auto start = Clock::now();
+  auto start = Clock::now();
+  std::uint32_t begun = c.begun;
   bool asked = false;
   esp_status status = ESP_DIED;
   std::uint32_t cut = 0;
@@ -230,6 +242,11 @@ void Subject::State::await(std::chrono::milliseconds patience) {
       status = ESP_REJECTED;
       cut = ESP_CUT_KILLED;
       break;
+    }
+    if (const std::uint32_t latest = c.begun; latest != begun) {  // perhaps again: then its time does, too
+      begun = latest;
+      start = Clock::now();
+      asked = false;
     }
     const auto waited = Clock::now() - start;
     if (!asked && waited > patience) {
@@ -335,9 +352,12 @@ bool Subject::confined() const { return state_->memory.control().confined != 0; 
 std::uint64_t Subject::restarts() const { return state_->restarts; }
 std::chrono::nanoseconds Subject::cpu_time() const {
   if (!isolated()) return time_of(state_->pid);
-  const auto early = static_cast<pid_t>(state_->memory.control().early_pid);
-  const auto with_runs = [](pid_t process) { return time_of(process) + time_of_children(process); };
-  return with_runs(state_->pid) + (early > 0 ? with_runs(early) : std::chrono::nanoseconds{0});
+  const esp_control& c = state_->memory.control();
+  std::chrono::nanoseconds time{0};
+  for (const pid_t process :
+       {state_->pid, static_cast<pid_t>(c.early_pid), static_cast<pid_t>(c.runner_pid)})
+    if (process > 0) time += time_of(process) + time_of_children(process);
+  return time;
 }
 void Subject::set_limits(const Limits& limits) { state_->limits = limits; }
 void Subject::end_runs_when(const std::atomic<bool>& interrupted) { state_->interrupted = &interrupted; }

@@ -145,6 +145,7 @@ typedef struct esp_control {
   uint64_t memory_limit; /* bytes allocated by the unit */
 
   /* reply */
+  uint32_t begun;        /* counts: a run may have to begin again, in another way */
   uint32_t status;
   int32_t detail;
   uint64_t address;
@@ -161,7 +162,7 @@ typedef struct esp_control {
   uint32_t edge_count;
   uint32_t unit_count;
   uint32_t early_pid;    /* of the process whose forks are the runs; 0: none */
-  uint32_t in_place;     /* it runs the program itself at the moment (rewind.c) */
+  uint32_t runner_pid;   /* of its child that runs the program and is rewound (rewind.c); 0: none */
   uint32_t taken_back;   /* runs so far that were taken back instead of having a process each */
   uint32_t must_isolate; /* the program uses something that cannot be reset */
   uint32_t ready;

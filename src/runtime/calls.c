@@ -6,12 +6,12 @@
 #define _GNU_SOURCE
 #include "calls.h"
 
-#include <asm/ioctls.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <linux/futex.h>
 #include <linux/prctl.h>
 #include <string.h>
+#include <sys/ioctl.h>
 #include <sys/mman.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
@@ -20,7 +20,6 @@
 #include <sys/sysinfo.h>
 #include <sys/time.h>
 #include <sys/times.h>
-#include <sys/uio.h>
 #include <sys/utsname.h>
 #include <termios.h>
 #include <unistd.h>
@@ -76,23 +75,18 @@ static int has_signal_stack;
 static int is_calling;              /* with pointers of the program's, which may point nowhere */
 
 int esp_calls_start(uint8_t *selector) {
-  int is_ready = 1;
   for (int fd = 0; fd < 3; fd++) {
     spare[fd] = fcntl(fd, F_DUPFD_CLOEXEC, DESCRIPTORS);
-    if (spare[fd] < 0) is_ready = 0;
+    if (spare[fd] < 0) return 0;
   }
   first_break = (uint64_t)ESP_SYSTEM(SYS_brk, 0);
-  if (is_ready && ESP_SYSTEM(SYS_prctl, PR_SET_SYSCALL_USER_DISPATCH, PR_SYS_DISPATCH_ON, __start_esp_gate,
-                             __stop_esp_gate - __start_esp_gate, selector) == 0)
-    return 1;
-  esp_calls_end();
-  return 0;
-}
-
-void esp_calls_end(void) {
-  ESP_SYSTEM(SYS_prctl, PR_SET_SYSCALL_USER_DISPATCH, PR_SYS_DISPATCH_OFF, 0, 0, 0);
-  for (int fd = 0; fd < 3; fd++)
-    if (spare[fd] >= 0) ESP_SYSTEM(SYS_close, spare[fd]);
+  /* A time limit that passes in the middle of a call waits until what it did is noted. */
+  esp_action action;
+  if (ESP_SYSTEM(SYS_rt_sigaction, SIGSYS, 0, &action, sizeof action.mask) != 0) return 0;
+  action.mask = ~(1ull << (SIGSEGV - 1) | 1ull << (SIGSYS - 1));
+  return ESP_SYSTEM(SYS_rt_sigaction, SIGSYS, &action, 0, sizeof action.mask) == 0 &&
+         ESP_SYSTEM(SYS_prctl, PR_SET_SYSCALL_USER_DISPATCH, PR_SYS_DISPATCH_ON, __start_esp_gate,
+                    __stop_esp_gate - __start_esp_gate, selector) == 0;
 }
 
 void esp_calls_take_back(void) {
@@ -115,12 +109,16 @@ typedef struct {
 
 enum { CANNOT, DONE };
 
-static long pass(const call *k) { return esp_system(k->number, k->a, k->b, k->c, k->d, k->e, k->f); }
+static int pass(const call *k, long *result) {
+  *result = esp_system(k->number, k->a, k->b, k->c, k->d, k->e, k->f);
+  return DONE;
+}
 
 /* The call writes so many bytes there. */
-static long pass_writing(const call *k, long to, uint64_t size) {
-  esp_write_ahead(to, size);
-  return pass(k);
+static int pass_writing(const call *k, long to, uint64_t size, long *result) {
+  if (size > 1 << 20) return CANNOT;
+  if (to) esp_write_ahead(to, size);
+  return pass(k, result);
 }
 
 /* Still what it was when the run began: the input, or nothing that is written to is seen. */
@@ -134,49 +132,45 @@ static int may_read(long fd) { return is_standard(fd) || is_own(fd) || esp_is_ea
 static int read_some(const call *k, long *result) {
   char bytes[8 << 10];
   if (!may_read(k->a)) return CANNOT;
-  if (!esp_is_noticed(k->b, k->c)) {
-    *result = pass_writing(k, k->b, (uint64_t)k->c);
-    return DONE;
-  }
+  if (!esp_is_noticed(k->b, k->c)) return pass_writing(k, k->b, (uint64_t)k->c, result);
   const long part = k->c < (long)sizeof bytes ? k->c : (long)sizeof bytes;
   *result = esp_system(k->number, k->a, (long)bytes, part, k->d, 0, 0);
   if (*result > 0) memcpy((void *)k->b, bytes, (size_t)*result);
   if (*result < part || part == k->c) return DONE;
   call rest = *k;
   rest.b += part, rest.c -= part, rest.d += part; /* the position, of pread */
-  const long more = pass_writing(&rest, rest.b, (uint64_t)rest.c);
+  long more = 0;
+  if (pass_writing(&rest, rest.b, (uint64_t)rest.c, &more) == CANNOT) return CANNOT;
   if (more > 0) *result += more;
   return DONE;
 }
 
-/* The standard output and error output go to the null device, which takes everything unseen. */
+/* The standard output and error output go to the null device; what the run opened is to be read only. */
 static int write_some(const call *k, long *result) {
-  if (is_own(k->a) || is_closed(k->a)) { /* to be read only, or not there */
-    *result = pass(k);
-    return DONE;
-  }
-  if (!is_standard(k->a) || k->a == 0) return CANNOT;
-  if (k->number == SYS_write) {
-    *result = k->c;
-    return DONE;
-  }
-  const struct iovec *parts = (const struct iovec *)k->b;
-  *result = 0;
-  for (long i = 0; i < k->c; i++) *result += (long)parts[i].iov_len;
-  return DONE;
+  const int is_output = is_standard(k->a) && k->a != 0;
+  return is_output || is_own(k->a) || is_closed(k->a) ? pass(k, result) : CANNOT;
 }
 
-static int open_file(const call *k, long flags, long *result) {
+/* Nobody may be at the other end of a pipe; and what /proc tells of this process is not what it tells of a fork. */
+static int may_open(long directory, const char *path) {
+  struct stat st;
+  const char proc[] = "/proc";
+  if (strncmp(path, proc, sizeof proc - 1) == 0) return 0;
+  return ESP_SYSTEM(SYS_newfstatat, directory, path, &st, 0) != 0 || S_ISREG(st.st_mode) || S_ISDIR(st.st_mode) ||
+         S_ISCHR(st.st_mode);
+}
+
+static int open_file(const call *k, long directory, long path, long flags, long *result) {
   const long harmless = O_CLOEXEC | O_NOCTTY | O_NONBLOCK | O_DIRECTORY | O_NOFOLLOW | 0100000 /* O_LARGEFILE */;
-  if ((flags & ~harmless) != O_RDONLY) return CANNOT;
-  const long fd = pass(k);
+  if ((flags & ~harmless) != O_RDONLY || !may_open(directory, (const char *)path)) return CANNOT;
+  pass(k, result);
+  const long fd = *result;
   if (fd >= DESCRIPTORS) {
     ESP_SYSTEM(SYS_close, fd);
     return CANNOT;
   }
   if (fd >= 0) opened[fd] = 1;
   if (fd >= opened_end) opened_end = (int)fd + 1;
-  *result = fd;
   return DONE;
 }
 
@@ -187,15 +181,14 @@ static int close_file(const call *k, long *result) {
     closed[k->a] = 1;
   else
     return CANNOT;
-  *result = pass(k);
-  return DONE;
+  return pass(k, result);
 }
 
 static int map(const call *k, long *result) {
   const long flags = k->d;
   if ((flags & MAP_TYPE) != MAP_PRIVATE || (flags & (MAP_FIXED | MAP_FIXED_NOREPLACE | MAP_GROWSDOWN)) || mapping_count == MAPPINGS)
     return CANNOT;
-  *result = pass(k);
+  pass(k, result);
   if (*result < 0 && *result > -4096) return DONE;
   mappings[mapping_count++] = (mapping){(uint64_t)*result, (uint64_t)k->b};
   return DONE;
@@ -211,22 +204,26 @@ static int unmap(const call *k, long *result) {
   mapping *m = mapped((uint64_t)k->a, (uint64_t)k->b);
   if (!m || m->begin != (uint64_t)k->a || m->size != (uint64_t)k->b) return CANNOT;
   *m = mappings[--mapping_count];
-  *result = pass(k);
-  return DONE;
+  return pass(k, result);
 }
 
 static int move_break(const call *k, long *result) {
   if (k->a != 0 && (uint64_t)k->a < first_break) return CANNOT;
-  *result = pass(k);
+  pass(k, result);
   if (k->a != 0) last_break = (uint64_t)*result;
   return DONE;
 }
 
+static const uint64_t cannot_be_blocked = 1ull << (SIGKILL - 1) | 1ull << (SIGSTOP - 1);
+
 /* Ours stay in force.  Should one of these be called for, the run begins again. */
 static int set_action(const call *k, long *result) {
   const long signal = k->a;
-  if (signal < 1 || signal >= SIGNALS || signal == SIGKILL || signal == SIGSTOP || k->d != sizeof actions->mask) return CANNOT;
-  const esp_action wanted = k->b ? *(const esp_action *)k->b : (esp_action){0, 0, 0, 0};
+  const int is_time_limit = signal == SIGUSR1;
+  if (signal < 1 || signal >= SIGNALS || signal == SIGKILL || signal == SIGSTOP || is_time_limit || k->d != sizeof actions->mask)
+    return CANNOT;
+  esp_action wanted = k->b ? *(const esp_action *)k->b : (esp_action){0, 0, 0, 0};
+  wanted.mask &= ~cannot_be_blocked;
   if (k->c && has_action[signal])
     memcpy((void *)k->c, &actions[signal], sizeof *actions);
   else if (k->c) {
@@ -246,7 +243,8 @@ static int set_signal_stack(const call *k, long *result) {
   const stack_t *wanted = (const stack_t *)k->a, old = has_signal_stack ? signal_stack : k->context->uc_stack;
   if (wanted && ((wanted->ss_flags & ~SS_DISABLE) || (!(wanted->ss_flags & SS_DISABLE) && wanted->ss_size < (size_t)MINSIGSTKSZ)))
     return CANNOT;
-  const stack_t next = wanted ? *wanted : old;
+  stack_t next = wanted ? *wanted : old;
+  if (next.ss_flags & SS_DISABLE) next.ss_sp = 0, next.ss_size = 0;
   if (k->b) *(stack_t *)k->b = old;
   if (wanted) {
     signal_stack = next;
@@ -258,7 +256,7 @@ static int set_signal_stack(const call *k, long *result) {
 
 /* Signals are blocked as the handler that we are in returns.  Those that we need stay as they are. */
 static int block_signals(const call *k, long *result) {
-  const uint64_t ours = 1ull << (SIGSEGV - 1) | 1ull << (SIGSYS - 1);
+  const uint64_t ours = 1ull << (SIGSEGV - 1) | 1ull << (SIGSYS - 1) | 1ull << (SIGUSR1 - 1);
   uint64_t *mask = (uint64_t *)&k->context->uc_sigmask;
   const uint64_t old = *mask;
   uint64_t next = old;
@@ -269,19 +267,15 @@ static int block_signals(const call *k, long *result) {
     if (k->a < SIG_BLOCK || k->a > SIG_SETMASK || (next & ours)) return CANNOT;
   }
   if (k->c) *(uint64_t *)k->c = old;
-  *mask = next & ~(1ull << (SIGKILL - 1) | 1ull << (SIGSTOP - 1));
+  *mask = next & ~cannot_be_blocked;
   *result = 0;
   return DONE;
 }
 
 static int control(const call *k, long *result) {
-  if (k->b == TCGETS)
-    *result = pass_writing(k, k->c, sizeof(struct termios));
-  else if (k->b == TIOCGWINSZ)
-    *result = pass_writing(k, k->c, 4 * sizeof(short));
-  else
-    return CANNOT;
-  return DONE;
+  if (k->b == TCGETS) return pass_writing(k, k->c, sizeof(struct termios), result);
+  if (k->b == TIOCGWINSZ) return pass_writing(k, k->c, sizeof(struct winsize), result);
+  return CANNOT;
 }
 
 /* What the system writes, and where; nothing else happens. */
@@ -310,16 +304,15 @@ static int only_tells(const call *k, long *result) {
     default: return CANNOT;
   }
   if (k->number == SYS_gettimeofday && k->b) return CANNOT;
-  *result = w.to ? pass_writing(k, w.to, w.size) : pass(k);
-  return DONE;
+  return pass_writing(k, w.to, w.size, result);
 }
 
 static int do_call(const call *k, long *result) {
   switch (k->number) {
     case SYS_read: case SYS_pread64: return read_some(k, result);
     case SYS_write: case SYS_writev: return write_some(k, result);
-    case SYS_open: return open_file(k, k->b, result);
-    case SYS_openat: return open_file(k, k->c, result);
+    case SYS_open: return open_file(k, AT_FDCWD, k->a, k->b, result);
+    case SYS_openat: return open_file(k, k->a, k->b, k->c, result);
     case SYS_close: return close_file(k, result);
     case SYS_mmap: return map(k, result);
     case SYS_munmap: return unmap(k, result);
@@ -330,28 +323,22 @@ static int do_call(const call *k, long *result) {
     case SYS_ioctl: return control(k, result);
     case SYS_lseek:
       if (!may_read(k->a)) return CANNOT;
-      *result = pass(k);
-      return DONE;
+      return pass(k, result);
     case SYS_getdents64:
       if (!is_own(k->a)) return CANNOT;
-      *result = pass_writing(k, k->b, (uint64_t)k->c);
-      return DONE;
+      return pass_writing(k, k->b, (uint64_t)k->c, result);
     case SYS_mprotect:
       if (!mapped((uint64_t)k->a, (uint64_t)k->b)) return CANNOT;
-      *result = pass(k);
-      return DONE;
+      return pass(k, result);
     case SYS_fcntl:
       if (k->b != F_GETFD && k->b != F_GETFL) return CANNOT;
-      *result = pass(k);
-      return DONE;
+      return pass(k, result);
     case SYS_futex:
       if ((k->b & FUTEX_CMD_MASK) != FUTEX_WAKE) return CANNOT;
-      *result = pass(k);
-      return DONE;
+      return pass(k, result);
     case SYS_prlimit64:
       if (k->c) return CANNOT;
-      *result = pass_writing(k, k->d, sizeof(struct rlimit));
-      return DONE;
+      return pass_writing(k, k->d, sizeof(struct rlimit), result);
     default: return only_tells(k, result);
   }
 }

@@ -20,7 +20,6 @@ typedef struct esp_action {
 
 /* Prepares for runs whose system calls are looked at while *selector says so; 0 if that cannot be. */
 int esp_calls_start(uint8_t *selector);
-void esp_calls_end(void);
 /* Does the call that was stopped; 0 if it cannot be undone. */
 int esp_do_call(ucontext_t *context);
 /* A fault that the system must see to, not we: the program has a handler for it, or gave a call a bad pointer. */

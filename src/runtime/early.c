@@ -43,7 +43,7 @@ int esp_may_begin_early(void) {
          !esp_has_source(ESP_SOURCE_ENVIRONMENT); /* the C library may have looked already */
 }
 
-static int fits(void) {
+int esp_fits(void) {
   const terms now = terms_of_request();
   return esp_may_begin_early() && memcmp(&now, &begun, sizeof now) == 0;
 }
@@ -117,30 +117,24 @@ void esp_serve_from_here(void) {
   }
   c->early_pid = (uint32_t)getpid();
   const uint32_t cut = c->cut;
-  enum esp_turn turn;
-  for (;;) {
-    if (!fits()) _exit(ESP_OTHER_TERMS);
-    turn = esp_next_turn();
-    if (turn == ESP_TURN_IN_PLACE) break;
-    if (turn == ESP_TURN_FORK || esp_begins_again()) {
-      const pid_t run = esp_fork_run();
-      if (run == 0) break;
-      esp_see_to_its_end(run);
+  while (!esp_runs_here()) {
+    if (!esp_fits()) _exit(ESP_OTHER_TERMS);
+    const pid_t run = esp_fork_run();
+    if (run == 0) {
+      esp_leave_runner();
+      break;
     }
+    esp_see_to_its_end(run);
     esp_reply();
-    esp_await_request();
+    if (!esp_has_runner()) esp_await_request();
   }
   c->cut |= cut;
-  if (turn == ESP_TURN_IN_PLACE) {
-    esp_expect_run();
+  if (esp_in_place)
     rewind_files();
-    get_inputs();
-    esp_watch_calls();
-  } else {
-    esp_leave_mark();
+  else
     have_own_files();
-    get_inputs();
-  }
+  get_inputs();
+  if (esp_in_place) esp_watch_calls();
   errno = saved;
 }
 

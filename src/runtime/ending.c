@@ -105,7 +105,9 @@ static void on_signal(int signal, siginfo_t *info, void *context) {
   const uint64_t sp = (uint64_t)u->uc_mcontext.gregs[REG_RSP];
   const uint64_t address = (uint64_t)info->si_addr;
   /* Nothing that somebody sends to a process that waits for runs is meant for it. */
-  const int waits = !esp_now.running || (esp_early && esp_mem.control->early_pid == (uint32_t)getpid());
+  const esp_control *shared = esp_mem.control;
+  const uint32_t self = (uint32_t)getpid();
+  const int waits = !esp_now.running || (esp_early && (shared->early_pid == self || shared->runner_pid == self));
   if (waits && info->si_code <= 0) return;
   if (esp_by_hand) end_by_hand(signal);
   if (!esp_now.running) _exit(120);

@@ -11,6 +11,7 @@
 #include <fcntl.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/resource.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
@@ -21,6 +22,7 @@
 #define PAGES 2048 /* kept at most */
 #define RANGES 256
 #define MAPS (256 << 10)
+#define PLACE ((void *)0x619000000000ull) /* programs get the same addresses as without us */
 
 typedef struct {
   uint64_t begin, end;
@@ -35,7 +37,8 @@ typedef struct {
 typedef struct {
   char guard_before[PAGE];
   uint32_t range_count, page_count, first_count; /* pages: all, and those of esp_pages_keep */
-  range *stack;                                  /* which grows */
+  range *stack;
+  uint64_t stack_limit; /* how large it can grow */
   range ranges[RANGES];
   kept pages[PAGES];
   char maps[MAPS];
@@ -73,7 +76,7 @@ static int note_range(const char *line, uint64_t stack, const void *except) {
   r.begin = hexadecimal(&line);
   line++;
   r.end = hexadecimal(&line);
-  const int is_private_and_writable = line[1] == 'r' && line[2] == 'w' && line[4] == 'p';
+  const int is_private_and_writable = line[2] == 'w' && line[4] == 'p';
   if (!is_private_and_writable || lies_in(&r, s->pages) || lies_in(&r, except)) return 1;
   if (s->range_count == RANGES) return 0;
   r.protection = PROT_READ | (line[3] == 'x' ? PROT_EXEC : 0);
@@ -98,13 +101,14 @@ static int note_ranges(uint64_t stack, const void *except) {
 }
 
 int esp_pages_start(uint64_t stack, const void *except) {
-  store *s = mmap(0, sizeof *s, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-  if (s == MAP_FAILED) return 0;
+  store *s = mmap(PLACE, sizeof *s, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED_NOREPLACE, -1, 0);
+  if (s != PLACE) return 0;
   kept_pages = s;
   protect_store(PROT_READ | PROT_WRITE);
-  if (note_ranges(stack, except)) return 1;
-  munmap(s, sizeof *s);
-  return 0;
+  struct rlimit limit;
+  const uint64_t most = 1ull << 40;
+  s->stack_limit = getrlimit(RLIMIT_STACK, &limit) == 0 && limit.rlim_cur < most ? limit.rlim_cur : most;
+  return note_ranges(stack, except);
 }
 
 /* ---- keeping and protecting --------------------------------------------------------------- */
@@ -175,36 +179,26 @@ int esp_pages_learn_again(void) {
   return esp_pages_protect();
 }
 
-void esp_pages_end(void) {
-  store *s = kept_pages;
-  for (uint32_t i = 0; i < s->range_count; i++) {
-    const range *r = &s->ranges[i];
-    ESP_SYSTEM(SYS_mprotect, r->begin, r->end - r->begin, r->protection | PROT_WRITE);
-  }
-  munmap(s, sizeof *s);
-}
-
 /* ---- first writes ------------------------------------------------------------------------- */
 
-/* The stack grew to this address: what grew is as protected as what was there. */
-static int is_grown(uint64_t address) {
-  const uint64_t most = 64 << 20, begin = kept_pages->stack->begin;
-  return address < begin && address + most >= begin;
+/* The lowest page of the stack stays protected: it is the one that grows, and what grew would be as free to write. */
+static int is_end_of_stack(uint64_t address) {
+  const range *s = kept_pages->stack;
+  return address < s->begin + PAGE && address + kept_pages->stack_limit >= s->end;
 }
 
 int esp_is_first_write(const siginfo_t *info, const ucontext_t *context) {
   const uint64_t write = 2, fetch = 16; /* of the processor's error code */
   const uint64_t address = (uint64_t)info->si_addr;
   return info->si_code == SEGV_ACCERR && (context->uc_mcontext.gregs[REG_ERR] & (write | fetch)) == write &&
-         (range_of(address) || is_grown(address));
+         (range_of(address) || is_end_of_stack(address));
 }
 
 int esp_allow_write(uint64_t address) {
   store *s = kept_pages;
   const uint64_t page = address & ~(PAGE - 1);
-  if (s->page_count == PAGES) return 0;
+  if (s->page_count == PAGES || is_end_of_stack(page)) return 0;
   protect_store(PROT_READ | PROT_WRITE);
-  if (is_grown(page)) s->stack->begin = page;
   keep(page);
   protect_store(PROT_READ);
   return ESP_SYSTEM(SYS_mprotect, page, PAGE, range_of(page)->protection | PROT_WRITE) == 0;

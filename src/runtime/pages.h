@@ -13,11 +13,9 @@ int esp_pages_start(uint64_t stack, const void *except);
 void esp_pages_keep(uint64_t begin, uint64_t end);
 /* From now on the first write to any other page is noticed. */
 int esp_pages_protect(void);
-/* Nothing is protected any more, and nothing put back. */
-void esp_pages_end(void);
 
 int esp_is_first_write(const siginfo_t *info, const ucontext_t *context);
-/* The page may be written to, and will be put back; 0 if those are too many. */
+/* The page may be written to, and will be put back; 0 if that cannot be, or there are too many. */
 int esp_allow_write(uint64_t address);
 /* Must not run on a stack that is put back. */
 void esp_pages_put_back(void);

@@ -1,20 +1,26 @@
 /* Runs that are taken back instead of having a process each.
  *
  * A run of a program that cannot be reset is a fork.  Most such runs change nothing but memory, and putting back the
- * pages they wrote to costs a tenth of a fork.  So the process that waits where runs begin (early.c) runs the program
- * itself and is rewound:
+ * pages they wrote to costs a tenth of a fork.  So the process that waits where runs begin (early.c) forks once, and
+ * that process, the runner, runs the program again and again and is rewound after each run:
  *
- *   mark ── run ──> its end ── pages put back (pages.c), calls undone (calls.c) ──> mark
+ *   mark ── run ──> its end ── calls undone (calls.c), pages put back (pages.c) ──> mark
  *
- * When the run does what cannot be undone, or writes to too many pages, it is taken back all the same and begins again
- * in a process of its own.  So nothing is ever left behind, whatever a program does; if most runs end so, they are
- * forked at once. */
+ * When a run does what cannot be undone, or takes long in one way or another, the runner is rewound all the same, and
+ * the run begins again as a fork of the process that waits, where nothing of ours is in its way.  So it does when the
+ * runner dies.  The runner gives up when it brings nothing. */
 #define _GNU_SOURCE
+#include <errno.h>
+#include <fcntl.h>
+#include <linux/futex.h>
 #include <signal.h>
 #include <sys/auxv.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
+#include <sys/resource.h>
 #include <sys/syscall.h>
+#include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "calls.h"
@@ -25,24 +31,36 @@
 #define SYS_USER_DISPATCH 2 /* of si_code; the library does not know it yet */
 #endif
 #define PAGE 4096
-#define LESSON 4096 /* runs, until all pages are protected anew */
+#define LESSON 4096      /* runs, until all pages are protected anew */
+#define DEATHS 3         /* of runners, until there is no further one */
+#define GIVES_UP 118     /* exit code of a runner: the request that is open was not begun */
+#define FORK 300000      /* nanoseconds that a run saves which is taken back, ... */
+#define CALL 2000        /* ... but for each of its system calls */
+#define CALLS 2000       /* of a run, at most */
+#define LOSS 50000000    /* nanoseconds that a runner may cost in all */
+#define HIGH_DESCRIPTOR 256 /* programs get the same numbers as without us */
+#define PLACE ((void *)0x618000000000ull) /* programs get the same addresses as without us */
 
 /* What is not taken back. */
 typedef struct {
   char guard_before[PAGE];
   void *mark[5];
+  struct { uint32_t words[7]; } float_state;
   uint32_t vector_state;
-  uint16_t float_state;
   uint8_t selector; /* are system calls stopped? */
   uint64_t signals; /* blocked at the mark */
-  uint32_t runs, in_vain;
-  int begins_again; /* the run that was taken back is to have a process of its own */
+  uint32_t runs, calls; /* calls of this run */
+  int64_t began, saved; /* nanoseconds; saved by all runs */
+  int begins_again; /* the run that was taken back is to be a fork */
   char stack[16 << 10] __attribute__((aligned(16))); /* while the program's own is put back */
   char guard_behind[PAGE] __attribute__((aligned(4096)));
 } aside;
 
-static aside *rewinding;  /* 0: there is no mark */
+static aside *rewinding;  /* in the runner */
 static int is_impossible; /* or not worth it */
+static int deaths;
+static pid_t runner;
+static int to_waiting = -1, from_runner = -1; /* a pipe: its word that a run begins again, or its end */
 
 int esp_in_place;
 
@@ -50,40 +68,34 @@ static void set_signals(const uint64_t *mask, uint64_t *old) {
   ESP_SYSTEM(SYS_rt_sigprocmask, SIG_SETMASK, mask, old, sizeof *mask);
 }
 
+static int64_t now(void) {
+  struct timespec t;
+  clock_gettime(CLOCK_MONOTONIC, &t);
+  return t.tv_sec * 1000000000ll + t.tv_nsec;
+}
+
 /* ---- the mark ----------------------------------------------------------------------------- */
 
-static void give_up(void) {
-  esp_calls_end();
-  esp_pages_end();
-  munmap(rewinding, sizeof *rewinding);
-  rewinding = 0;
-  is_impossible = 1;
+/* The stack is made as large as it may get, so that it does not grow unseen. */
+static uint64_t grow_stack(void) {
+  const uint64_t top = getauxval(AT_EXECFN); /* the name of the program lies at the upper end */
+  struct rlimit limit;
+  if (getrlimit(RLIMIT_STACK, &limit) != 0) limit.rlim_cur = 0;
+  const uint64_t most = 8 << 20, margin = 64 << 10;
+  const uint64_t size = limit.rlim_cur < most ? limit.rlim_cur : most;
+  if (size > 2 * margin) (void)*(volatile char *)(top - size + margin);
+  return top;
 }
 
-void esp_leave_mark(void) {
-  if (rewinding) give_up();
-}
-
-/* Before the mark; leaves nothing behind if it fails. */
 static int can_rewind(void) {
-  aside *a = mmap(0, sizeof *a, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-  if (a == MAP_FAILED) return 0;
-  mprotect(&a->mark, sizeof *a - 2 * PAGE, PROT_READ | PROT_WRITE);
-  const uint64_t stack = getauxval(AT_EXECFN); /* the name of the program lies at the upper end of its stack */
-  (void)*(volatile char *)(stack - (512 << 10)); /* which is made that large before it is protected */
+  aside *a = mmap(PLACE, sizeof *a, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED_NOREPLACE, -1, 0);
+  if (a != PLACE || mprotect(a->mark, sizeof *a - 2 * PAGE, PROT_READ | PROT_WRITE) != 0) return 0;
+  rewinding = a;
   set_signals(0, &a->signals);
-  if (esp_pages_start(stack, &a->mark)) {
-    if (esp_calls_start(&a->selector)) {
-      rewinding = a;
-      return 1;
-    }
-    esp_pages_end();
-  }
-  munmap(a, sizeof *a);
-  return 0;
+  return esp_pages_start(grow_stack(), a->mark) && esp_calls_start(&a->selector);
 }
 
-/* Frames of signal handlers, the thread's own block, the stack that we are on. */
+/* Frames of signal handlers, the thread's own block, the stack that we are on: the system writes there by itself. */
 static __attribute__((noinline)) int protect(void) {
   const uint64_t here = (uint64_t)__builtin_frame_address(0), thread = (uint64_t)__builtin_thread_pointer();
   esp_pages_keep((uint64_t)esp_signal_stack, (uint64_t)esp_signal_stack + ESP_SIGNAL_STACK);
@@ -92,25 +104,18 @@ static __attribute__((noinline)) int protect(void) {
   return esp_pages_protect();
 }
 
-static enum esp_turn run_here(void) {
-  rewinding->runs++;
-  esp_in_place = 1;
-  esp_mem.control->in_place = 1;
-  return ESP_TURN_IN_PLACE;
-}
-
-/* Returns twice: at first, and whenever a run was taken back. */
-static __attribute__((noinline)) enum esp_turn mark(void) {
+/* Returns twice: 0 at first, and 1 whenever a run was taken back. */
+static __attribute__((noinline)) int mark(void) {
   if (__builtin_setjmp(rewinding->mark) != 0) {
     const aside *a = rewinding;
-    __asm__ volatile("ldmxcsr %0; fldcw %1" : : "m"(a->vector_state), "m"(a->float_state));
+    __asm__ volatile("ldmxcsr %0; fninit; fldenv %1" : : "m"(a->vector_state), "m"(a->float_state));
     set_signals(&a->signals, 0);
-    return ESP_TURN_OVER;
+    return 1;
   }
-  __asm__ volatile("stmxcsr %0; fnstcw %1" : "=m"(rewinding->vector_state), "=m"(rewinding->float_state));
-  if (protect()) return run_here();
-  give_up();
-  return ESP_TURN_FORK;
+  aside *a = rewinding;
+  __asm__ volatile("stmxcsr %0; fnstenv %1; fldenv %1" : "=m"(a->vector_state), "=m"(a->float_state));
+  if (!protect()) _exit(GIVES_UP);
+  return 0;
 }
 
 /* On a stack of its own. */
@@ -125,42 +130,61 @@ static __attribute__((noreturn)) void rewind_run(void) {
   a->selector = SYSCALL_DISPATCH_FILTER_ALLOW;
   set_signals(&all_but_faults, 0); /* a handler would write to what was put back already */
   esp_calls_take_back();
-  __asm__ volatile("mov %0, %%rsp\n\txor %%ebp, %%ebp\n\tcall %P2"
+  __asm__ volatile("mov %0, %%rsp\n\txor %%ebp, %%ebp\n\tcld\n\tcall %P2"
                    : : "r"(a->stack + sizeof a->stack), "D"(a), "i"(put_back) : "memory");
   __builtin_unreachable();
 }
 
-/* ---- runs --------------------------------------------------------------------------------- */
+/* ---- the runner --------------------------------------------------------------------------- */
 
-enum esp_turn esp_next_turn(void) {
-  if (is_impossible || esp_mem.control->isolate) return ESP_TURN_FORK;
-  if (!rewinding) {
-    esp_show_all();
-    if (can_rewind()) return mark();
-    is_impossible = 1;
-    return ESP_TURN_FORK;
+/* The run that was taken back is a fork's now. */
+static void leave_to_fork(void) {
+  esp_control *c = esp_mem.control;
+  const char word = 1;
+  const uint32_t request = c->request;
+  if (write(to_waiting, &word, 1) != 1) _exit(GIVES_UP);
+  for (uint32_t reply; (reply = __atomic_load_n(&c->reply, __ATOMIC_ACQUIRE)) != request;)
+    syscall(SYS_futex, &c->reply, FUTEX_WAIT, reply, 0, 0, 0);
+}
+
+static void end_turn(void) {
+  aside *a = rewinding;
+  if (a->begins_again) {
+    a->saved -= now() - a->began;
+    a->begins_again = 0;
+    leave_to_fork();
+  } else {
+    a->saved += FORK - (int64_t)a->calls * CALL;
+    esp_mem.control->taken_back++;
+    esp_reply();
   }
-  const aside *a = rewinding;
-  const int is_worth_it = a->in_vain <= 16 || 2 * a->in_vain <= a->runs;
-  const int is_time = a->runs % LESSON == 0 || esp_pages_are_many();
-  if (is_worth_it && (!is_time || esp_pages_learn_again())) return run_here();
-  give_up();
-  return ESP_TURN_FORK;
+  if (a->saved > LOSS) a->saved = LOSS;
+}
+
+static void begin_turn(void) {
+  aside *a = rewinding;
+  a->runs++;
+  a->calls = 0;
+  a->began = now();
+  esp_in_place = 1;
+  esp_mem.control->pid = esp_mem.control->runner_pid;
+  esp_expect_run();
+}
+
+/* Returns whenever there is a run to be made. */
+static void be_runner(void) {
+  if (!can_rewind()) _exit(GIVES_UP);
+  if (mark() != 0) {
+    end_turn();
+    esp_await_request();
+    if (!esp_fits()) _exit(ESP_OTHER_TERMS);
+    if (rewinding->saved < -LOSS) _exit(GIVES_UP);
+    if ((rewinding->runs % LESSON == 0 || esp_pages_are_many()) && !esp_pages_learn_again()) _exit(GIVES_UP);
+  }
+  begin_turn();
 }
 
 void esp_watch_calls(void) { rewinding->selector = SYSCALL_DISPATCH_FILTER_BLOCK; }
-
-int esp_begins_again(void) {
-  esp_control *c = esp_mem.control;
-  c->in_place = 0;
-  if (!rewinding->begins_again) {
-    c->taken_back++;
-    return 0;
-  }
-  rewinding->begins_again = 0;
-  esp_forget_run();
-  return 1;
-}
 
 void esp_end_process(void) {
   if (!esp_in_place) _exit(0);
@@ -168,7 +192,6 @@ void esp_end_process(void) {
 }
 
 static __attribute__((noreturn)) void begin_again(void) {
-  rewinding->in_vain++;
   rewinding->begins_again = 1;
   rewind_run();
 }
@@ -178,15 +201,84 @@ int esp_goes_on(int signal, const siginfo_t *info, ucontext_t *context) {
   if (signal == SIGSEGV && esp_is_first_write(info, context)) {
     if (esp_allow_write((uint64_t)info->si_addr)) return 1;
     if (esp_in_place) begin_again();
-    give_up();
-    return 1;
+    _exit(GIVES_UP);
   }
   if (!esp_in_place) return 0;
   if (signal == SIGSYS && info->si_code == SYS_USER_DISPATCH) {
-    if (!esp_do_call(context)) begin_again();
+    if (++rewinding->calls > CALLS || !esp_do_call(context)) begin_again();
     return 1;
   }
   const int is_fault = info->si_code > 0;
   if (is_fault && esp_is_for_system(signal)) begin_again();
   return 0;
+}
+
+/* ---- the process that waits --------------------------------------------------------------- */
+
+static int high(int fd) {
+  const int moved = fd < 0 ? -1 : fcntl(fd, F_DUPFD_CLOEXEC, HIGH_DESCRIPTOR);
+  if (fd >= 0) close(fd);
+  return moved;
+}
+
+/* True in the runner. */
+static int start_runner(void) {
+  int ends[2] = {-1, -1};
+  if (pipe(ends) != 0) ends[0] = ends[1] = -1;
+  from_runner = high(ends[0]);
+  to_waiting = high(ends[1]);
+  const pid_t parent = getpid();
+  runner = from_runner < 0 || to_waiting < 0 ? -1 : _Fork();
+  if (runner == 0) {
+    prctl(PR_SET_PDEATHSIG, SIGKILL);
+    if (getppid() != parent) _exit(0);
+    esp_mem.control->runner_pid = (uint32_t)getpid();
+    close(from_runner);
+    esp_show_all();
+    return 1;
+  }
+  close(to_waiting);
+  if (runner > 0) return 0;
+  close(from_runner);
+  from_runner = -1;
+  is_impossible = 1;
+  return 0;
+}
+
+/* Waits until the runner leaves a run to us, or is no more. */
+static void await_runner(void) {
+  esp_control *c = esp_mem.control;
+  char word;
+  ssize_t got;
+  while ((got = read(from_runner, &word, 1)) < 0 && errno == EINTR) {
+  }
+  if (got == 1) return;
+  close(from_runner);
+  from_runner = -1;
+  int status = 0;
+  while (waitpid(runner, &status, 0) < 0 && errno == EINTR) {
+  }
+  c->runner_pid = 0;
+  const int code = WIFEXITED(status) ? WEXITSTATUS(status) : 0;
+  if (code == ESP_OTHER_TERMS) _exit(ESP_OTHER_TERMS);
+  if (code == GIVES_UP || ++deaths == DEATHS) is_impossible = 1;
+  if (c->reply == c->request) esp_await_request(); /* it died while it waited */
+}
+
+int esp_has_runner(void) { return from_runner >= 0; }
+
+int esp_runs_here(void) {
+  if (is_impossible || esp_mem.control->isolate) return 0;
+  if (!esp_has_runner() && esp_fits() && start_runner()) {
+    be_runner();
+    return 1;
+  }
+  if (!esp_has_runner()) return 0;
+  await_runner();
+  esp_forget_run();
+  return 0;
+}
+
+void esp_leave_runner(void) {
+  if (from_runner >= 0) close(from_runner);
 }

@@ -1,6 +1,7 @@
 /* Serves the driver: waits for requests, runs a unit, survives what it does. */
 #define _GNU_SOURCE
 #include <errno.h>
+#include <limits.h>
 #include <linux/futex.h>
 #include <signal.h>
 #include <stdio.h>
@@ -48,7 +49,7 @@ static void restore_snapshot(void) {
 
 /* ---- the hand-over ---------------------------------------------------------------------- */
 
-static void futex_wake(uint32_t *word) { syscall(SYS_futex, word, FUTEX_WAKE, 1, 0, 0, 0); }
+static void futex_wake(uint32_t *word) { syscall(SYS_futex, word, FUTEX_WAKE, INT_MAX, 0, 0, 0); }
 
 void esp_reply(void) {
   esp_control *c = esp_mem.control;
@@ -173,6 +174,7 @@ static void will_write(void *region, uint64_t size) {
 
 void esp_expect_run(void) {
   esp_control *c = esp_mem.control;
+  c->begun++;
   c->status = ESP_DIED;
   c->trace_count = c->node_count = c->output_count = c->frame_count = 0;
   if (c->mode != ESP_MODE_BATCH) memset(esp_mem.coverage, 0, c->edge_count); /* there it is a question */
@@ -231,8 +233,8 @@ static int run_isolated(void) {
   const int status = esp_see_to_its_end(child);
   if (c->early_pid == 0) return 1;
   const int is_open = WIFEXITED(status) && WEXITSTATUS(status) == ESP_OTHER_TERMS;
-  if (!is_open && !c->in_place) c->status = ESP_DIED; /* it was killed, and the run with it */
-  c->early_pid = c->in_place = 0;
+  if (!is_open) c->status = ESP_DIED; /* it was killed, and the run with it */
+  c->early_pid = c->runner_pid = 0;
   return !is_open;
 }
 

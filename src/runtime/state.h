@@ -117,6 +117,7 @@ extern int esp_early;
 int esp_may_begin_early(void);
 void esp_begin_early(void);
 void esp_serve_from_here(void);
+int esp_fits(void); /* the request that is open has the terms that this process began with */
 int esp_is_early_file(long fd); /* every run finds it at the same position */
 /* Somebody is about to look at an input, or to do what must not be done early. */
 static inline void esp_look(void) {
@@ -124,17 +125,12 @@ static inline void esp_look(void) {
 }
 
 /* rewind.c */
-enum esp_turn {
-  ESP_TURN_FORK,     /* the next run is to be a fork */
-  ESP_TURN_IN_PLACE, /* this process is to run it, and be rewound */
-  ESP_TURN_OVER      /* a run is over, and this process is as it was before */
-};
-enum esp_turn esp_next_turn(void);
+/* True where the open request is to be run, in a process that will be rewound.  False where it is to be forked. */
+int esp_runs_here(void);
+int esp_has_runner(void); /* which sees to the next request */
+void esp_leave_runner(void); /* in a fork */
 extern int esp_in_place; /* this run will be taken back */
 void esp_watch_calls(void); /* of that run, when it has its inputs */
-/* When it was taken back: true if it is to run again, as a fork. */
-int esp_begins_again(void);
-void esp_leave_mark(void); /* in a fork: nothing will be taken back here */
 /* The run is over and told. */
 void esp_end_process(void) __attribute__((noreturn));
 struct ucontext_t;

@@ -9,7 +9,7 @@
 // EXPECT: finding +division by zero
 // EXPECT: corpus crashes/id:000003
 // EXPECT: 8 paths in 8 executions
-// EXPECT: each as in a process of its own \(8 taken back\)
+// EXPECT: each as in a process of its own \(7 taken back\)
 // NEVER: NOT CONFIRMED
 #include <locale.h>
 #include <signal.h>
