@@ -2,10 +2,13 @@
 // BUILD: -Wno-unused-result -Wno-nonnull
 // RUN: --stdin 2 --exhaustive -- pages
 // RUN: --stdin 2 --exhaustive -- handler
-// RUN: --stdin 2 --exhaustive -- pointer
 // RUN: --stdin 2 --exhaustive -- action
 // RUN: --stdin 2 --exhaustive -- output
 // RUN: --stdin 2 --exhaustive -- late
+// RUN: --stdin 2 --exhaustive -- calls
+// RUN: --stdin 2 --exhaustive -- size
+// RUN: --stdin 2 --exhaustive -- limits
+// RUN: --stdin 2 --exhaustive -- deep
 // EXPECT: every path explored
 // EXPECT: 5 paths in 5 executions
 // EXPECT: each in a process of its own
@@ -14,6 +17,7 @@
 #define _GNU_SOURCE
 #include <errno.h>
 #include <fcntl.h>
+#include <pthread.h>
 #include <setjmp.h>
 #include <signal.h>
 #include <stdio.h>
@@ -21,7 +25,6 @@
 #include <string.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
-#include <sys/uio.h>
 #include <unistd.h>
 static char many[20 << 20];
 static char alternate[64 << 10];
@@ -46,13 +49,28 @@ static void on_handler(void) {
   }
   if (caught != SIGSEGV) abort();
 }
-static void on_pointer(void) {
-  const struct iovec parts = {"x", 1};
-  if (read(open("/proc/self/exe", O_RDONLY), (void *)16, 4) != -1 || errno != EFAULT) abort();
-  if (writev(2, &parts, 1) != 1 || syscall(SYS_writev, 2, (void *)16, 1) != -1 || errno != EFAULT) abort();
-}
 static void on_action(void) {
   if (syscall(SYS_rt_sigaction, SIGUSR2, (void *)16, 0, 8) != -1 || errno != EFAULT) abort();
+}
+static void on_calls(void) {
+  for (int i = 0; i < 5000; i++)
+    if (getppid() <= 0) abort();
+}
+static void on_size(void) {
+  char bytes[100];
+  if (read(open("/bin/sh", O_RDONLY), bytes, 1ul << 45) != -1 || errno != EFAULT) abort();
+}
+static void on_limits(void) { /* of the stack, which the library finds in /proc/self/maps */
+  pthread_attr_t attributes;
+  void *start;
+  size_t size;
+  if (pthread_getattr_np(pthread_self(), &attributes) != 0) abort();
+  if (pthread_attr_getstack(&attributes, &start, &size) != 0 || size < 1000000) abort();
+}
+static int on_deep(int n) {
+  volatile char room[4096];
+  room[n % 4096] = 1;
+  return n == 0 ? room[0] : on_deep(n - 1) + room[n % 4096];
 }
 static void on_output(void) {
   const int fd = open("left", O_CREAT | O_EXCL | O_WRONLY, 0600);
@@ -63,9 +81,12 @@ int main(int argc, char **argv) {
   const int c = getchar();
   if (strcmp(how, "pages") == 0) on_pages();
   if (strcmp(how, "handler") == 0) on_handler();
-  if (strcmp(how, "pointer") == 0) on_pointer();
   if (strcmp(how, "action") == 0) on_action();
   if (strcmp(how, "output") == 0) on_output();
+  if (strcmp(how, "calls") == 0) on_calls();
+  if (strcmp(how, "size") == 0) on_size();
+  if (strcmp(how, "limits") == 0) on_limits();
+  if (strcmp(how, "deep") == 0) on_deep(1990);
   int code = 0;
   if (c == 'a')
     code = 1;

@@ -1,0 +1,53 @@
+// Time that runs out in the middle of a system call leaves nothing of that call behind.
+// RUN: --stdin 1 --exhaustive --timeout 100ms --steps 1000000000
+// EXPECT: 12 paths in 12 executions
+// EXPECT: corpus hangs/id:000000
+// EXPECT: each as in a process of its own
+// NEVER: corpus crashes
+// NEVER: NOT CONFIRMED
+#include <fcntl.h>
+#include <locale.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/mman.h>
+#include <unistd.h>
+static volatile int never;
+#define LONG "/usr/../usr/../usr/../usr/../usr/../usr/../usr/../usr/../usr/../usr/../usr/../usr/../usr/../usr/../usr/../usr/.."
+static void open_for_ever(void) {
+  while (!never) {
+    const int fd = open(LONG LONG LONG LONG LONG LONG LONG LONG "/bin/sh", O_RDONLY);
+    if (fd < 0) abort();
+    close(fd);
+    if (fd == 100) return;
+  }
+}
+static void map_for_ever(void) {
+  while (!never) {
+    void *p = mmap(0, 8 << 20, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_POPULATE, -1, 0);
+    if (p == MAP_FAILED) abort();
+    munmap(p, 8 << 20);
+  }
+}
+int main(void) {
+  setlocale(LC_ALL, "C");
+  const int lowest = open("/dev/null", O_RDONLY);
+  close(lowest);
+  const int c = getchar();
+  const int fd = open("/dev/null", O_RDONLY);
+  if (fd != lowest) abort();
+  close(fd);
+  switch (c) {
+    case 'a': open_for_ever(); break;
+    case 'b': map_for_ever(); break;
+    case 'c': open_for_ever(); break;
+    case 'd': map_for_ever(); break;
+    case 'e': open_for_ever(); break;
+    case 'f': open_for_ever(); break;
+    case 'g': return 1;
+    case 'h': return 2;
+    case 'i': return 3;
+    case 'j': return 4;
+    case EOF: return 5;
+  }
+  return 0;
+}
