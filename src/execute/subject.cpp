@@ -58,6 +58,11 @@ std::vector<char*> pointers(const std::vector<std::string>& texts) {
   return result;
 }
 
+/// A process number that the subject changes when it likes.
+pid_t process_at(const std::uint32_t& word) {
+  return static_cast<pid_t>(__atomic_load_n(&word, __ATOMIC_ACQUIRE));
+}
+
 std::chrono::nanoseconds time_of(pid_t process) {
   clockid_t clock = 0;
   timespec time = {};
@@ -157,19 +162,21 @@ void Subject::State::end_run() {
 
 /// The time of a process counts when its parent has waited for it, and said so.
 void Subject::State::end_early() {
-  const esp_control& c = memory.control();
-  for (const std::uint32_t* process : {&c.runner_pid, &c.early_pid}) {
-    if (*process == 0) continue;
-    kill(static_cast<pid_t>(*process), SIGKILL);
-    for (int i = 0; i < 100 && __atomic_load_n(process, __ATOMIC_ACQUIRE) != 0; ++i) usleep(100);
+  esp_control& c = memory.control();
+  c.reply = c.request;  // nobody is to begin the run again
+  for (const std::uint32_t* word : {&c.runner_pid, &c.early_pid}) {
+    const pid_t process = process_at(*word);
+    if (process == 0) continue;
+    kill(process, SIGKILL);
+    for (int i = 0; i < 100 && process_at(*word) != 0; ++i) usleep(100);
   }
 }
 
 pid_t Subject::State::maker_of_runs() const {
   const esp_control& c = memory.control();
-  return c.runner_pid != 0 ? static_cast<pid_t>(c.runner_pid)
-         : c.early_pid != 0 ? static_cast<pid_t>(c.early_pid)
-                            : pid;
+  if (const pid_t runner = process_at(c.runner_pid); runner != 0) return runner;
+  const pid_t early = process_at(c.early_pid);
+  return early != 0 ? early : pid;
 }
 
 void Subject::State::stop() {
@@ -355,7 +362,7 @@ std::chrono::nanoseconds Subject::cpu_time() const {
   const esp_control& c = state_->memory.control();
   std::chrono::nanoseconds time{0};
   for (const pid_t process :
-       {state_->pid, static_cast<pid_t>(c.early_pid), static_cast<pid_t>(c.runner_pid)})
+       {state_->pid, process_at(c.early_pid), process_at(c.runner_pid)})
     if (process > 0) time += time_of(process) + time_of_children(process);
   return time;
 }

@@ -1,15 +1,13 @@
-/* The system calls of a run that is to be taken back (rewind.c).
+/* What becomes of a system call of a run that is to be taken back.
  *
- * While such a run is under way, every system call of the process, by whatever code, ends up here (Syscall User
- * Dispatch, since Linux 5.11), but for those made in the gate.  A call that changes nothing is done; a call that changes
- * what we can undo is done and noted, or only noted; at any other the run begins again in a process of its own. */
+ * A call that changes nothing is done; a call that changes what we can undo is done and noted (journal.h), or only noted;
+ * at any other the run begins again in a process of its own.  So this list is about speed, not about what is right. */
 #define _GNU_SOURCE
 #include "calls.h"
 
-#include <errno.h>
 #include <fcntl.h>
 #include <linux/futex.h>
-#include <linux/prctl.h>
+#include <linux/magic.h>
 #include <string.h>
 #include <sys/ioctl.h>
 #include <sys/mman.h>
@@ -18,89 +16,16 @@
 #include <sys/statfs.h>
 #include <sys/syscall.h>
 #include <sys/sysinfo.h>
+#include <sys/sysmacros.h>
 #include <sys/time.h>
 #include <sys/times.h>
 #include <sys/utsname.h>
 #include <termios.h>
 #include <unistd.h>
 
+#include "journal.h"
 #include "pages.h"
 #include "state.h"
-
-__asm__(".pushsection esp_gate, \"ax\", @progbits\n"
-        ".globl esp_system\n"
-        ".type esp_system, @function\n"
-        "esp_system:\n"
-        "  mov %rdi, %rax\n"
-        "  mov %rsi, %rdi\n"
-        "  mov %rdx, %rsi\n"
-        "  mov %rcx, %rdx\n"
-        "  mov %r8, %r10\n"
-        "  mov %r9, %r8\n"
-        "  mov 8(%rsp), %r9\n"
-        "  syscall\n"
-        "  ret\n"
-        ".globl esp_restorer\n"
-        ".type esp_restorer, @function\n"
-        "  nop\n" /* whoever walks the stack looks up the instruction before */
-        "esp_restorer:\n"
-        "  movq $15, %rax\n" /* rt_sigreturn, in the bytes by which unwinders know the frame of a signal */
-        "  syscall\n"
-        "  ud2\n" /* so that the return address of the call lies within */
-        ".popsection\n");
-
-extern char __start_esp_gate[], __stop_esp_gate[];
-
-/* ---- what the run did: put back with all other memory -------------------------------------- */
-
-#define DESCRIPTORS 256
-#define MAPPINGS 64
-#define SIGNALS 65
-
-typedef struct {
-  uint64_t begin, size;
-} mapping;
-
-static uint8_t opened[DESCRIPTORS]; /* by this run */
-static int opened_end;
-static uint8_t closed[3];           /* of the standard descriptors */
-static int spare[3];                /* the same files */
-static uint64_t first_break, last_break; /* ends of the data segment; 0: the run did not move it */
-static mapping mappings[MAPPINGS];
-static uint32_t mapping_count;
-static esp_action actions[SIGNALS];     /* that the program asked for */
-static uint8_t has_action[SIGNALS];
-static stack_t signal_stack;
-static int has_signal_stack;
-static int is_calling;              /* with pointers of the program's, which may point nowhere */
-
-int esp_calls_start(uint8_t *selector) {
-  for (int fd = 0; fd < 3; fd++) {
-    spare[fd] = fcntl(fd, F_DUPFD_CLOEXEC, DESCRIPTORS);
-    if (spare[fd] < 0) return 0;
-  }
-  first_break = (uint64_t)ESP_SYSTEM(SYS_brk, 0);
-  /* A time limit that passes in the middle of a call waits until what it did is noted. */
-  esp_action action;
-  if (ESP_SYSTEM(SYS_rt_sigaction, SIGSYS, 0, &action, sizeof action.mask) != 0) return 0;
-  action.mask = ~(1ull << (SIGSEGV - 1) | 1ull << (SIGSYS - 1));
-  return ESP_SYSTEM(SYS_rt_sigaction, SIGSYS, &action, 0, sizeof action.mask) == 0 &&
-         ESP_SYSTEM(SYS_prctl, PR_SET_SYSCALL_USER_DISPATCH, PR_SYS_DISPATCH_ON, __start_esp_gate,
-                    __stop_esp_gate - __start_esp_gate, selector) == 0;
-}
-
-void esp_calls_take_back(void) {
-  for (int fd = 0; fd < opened_end; fd++)
-    if (opened[fd]) ESP_SYSTEM(SYS_close, fd);
-  for (int fd = 0; fd < 3; fd++)
-    if (closed[fd]) ESP_SYSTEM(SYS_dup2, spare[fd], fd);
-  for (uint32_t i = 0; i < mapping_count; i++) ESP_SYSTEM(SYS_munmap, mappings[i].begin, mappings[i].size);
-  if (last_break != 0) ESP_SYSTEM(SYS_brk, first_break);
-}
-
-int esp_is_for_system(int signal) { return has_action[signal] || (signal == SIGSEGV && is_calling); }
-
-/* ---- calls -------------------------------------------------------------------------------- */
 
 typedef struct {
   long number, a, b, c, d, e, f;
@@ -108,6 +33,8 @@ typedef struct {
 } call;
 
 enum { CANNOT, DONE };
+
+static esp_deeds *run(void) { return &esp_noted->run; }
 
 static int pass(const call *k, long *result) {
   *result = esp_system(k->number, k->a, k->b, k->c, k->d, k->e, k->f);
@@ -122,9 +49,9 @@ static int pass_writing(const call *k, long to, uint64_t size, long *result) {
 }
 
 /* Still what it was when the run began: the input, or nothing that is written to is seen. */
-static int is_standard(long fd) { return fd >= 0 && fd < 3 && !closed[fd]; }
-static int is_closed(long fd) { return fd >= 0 && fd < 3 && closed[fd]; }
-static int is_own(long fd) { return fd >= 0 && fd < DESCRIPTORS && opened[fd]; }
+static int is_standard(long fd) { return fd >= 0 && fd < 3 && !run()->closed[fd]; }
+static int is_closed(long fd) { return fd >= 0 && fd < 3 && run()->closed[fd]; }
+static int is_own(long fd) { return fd >= 0 && fd < ESP_DESCRIPTORS && run()->opened[fd]; }
 /* Reading it moves nothing but what is put back before the next run. */
 static int may_read(long fd) { return is_standard(fd) || is_own(fd) || esp_is_early_file(fd); }
 
@@ -151,34 +78,40 @@ static int write_some(const call *k, long *result) {
   return is_output || is_own(k->a) || is_closed(k->a) ? pass(k, result) : CANNOT;
 }
 
-/* Nobody may be at the other end of a pipe; and what /proc tells of this process is not what it tells of a fork. */
-static int may_open(long directory, const char *path) {
-  struct stat st;
-  const char proc[] = "/proc";
-  if (strncmp(path, proc, sizeof proc - 1) == 0) return 0;
-  return ESP_SYSTEM(SYS_newfstatat, directory, path, &st, 0) != 0 || S_ISREG(st.st_mode) || S_ISDIR(st.st_mode) ||
-         S_ISCHR(st.st_mode);
+/* What keeps nobody waiting: the time limit does not end a call that is done here. */
+static int answers_at_once(const struct stat *st) {
+  const dev_t null = makedev(1, 3), zero = makedev(1, 5), random = makedev(1, 8), urandom = makedev(1, 9);
+  const dev_t device = st->st_rdev;
+  return S_ISREG(st->st_mode) || S_ISDIR(st->st_mode) ||
+         (S_ISCHR(st->st_mode) && (device == null || device == zero || device == random || device == urandom));
+}
+
+/* What the system tells of this process there is not what it tells of a fork. */
+static int is_about_processes(long fd) {
+  struct statfs fs;
+  return ESP_SYSTEM(SYS_fstatfs, fd, &fs) == 0 && fs.f_type == PROC_SUPER_MAGIC;
 }
 
 static int open_file(const call *k, long directory, long path, long flags, long *result) {
   const long harmless = O_CLOEXEC | O_NOCTTY | O_NONBLOCK | O_DIRECTORY | O_NOFOLLOW | 0100000 /* O_LARGEFILE */;
-  if ((flags & ~harmless) != O_RDONLY || !may_open(directory, (const char *)path)) return CANNOT;
+  struct stat st;
+  if ((flags & ~harmless) != O_RDONLY) return CANNOT;
+  if (ESP_SYSTEM(SYS_newfstatat, directory, path, &st, 0) == 0 && !answers_at_once(&st)) return CANNOT;
   pass(k, result);
   const long fd = *result;
-  if (fd >= DESCRIPTORS) {
+  if (fd >= ESP_DESCRIPTORS || (fd >= 0 && is_about_processes(fd))) {
     ESP_SYSTEM(SYS_close, fd);
     return CANNOT;
   }
-  if (fd >= 0) opened[fd] = 1;
-  if (fd >= opened_end) opened_end = (int)fd + 1;
+  if (fd >= 0) run()->opened[fd] = 1;
   return DONE;
 }
 
 static int close_file(const call *k, long *result) {
   if (is_own(k->a))
-    opened[k->a] = 0;
+    run()->opened[k->a] = 0;
   else if (is_standard(k->a))
-    closed[k->a] = 1;
+    run()->closed[k->a] = 1;
   else
     return CANNOT;
   return pass(k, result);
@@ -186,69 +119,69 @@ static int close_file(const call *k, long *result) {
 
 static int map(const call *k, long *result) {
   const long flags = k->d;
-  if ((flags & MAP_TYPE) != MAP_PRIVATE || (flags & (MAP_FIXED | MAP_FIXED_NOREPLACE | MAP_GROWSDOWN)) || mapping_count == MAPPINGS)
+  if ((flags & MAP_TYPE) != MAP_PRIVATE || (flags & (MAP_FIXED | MAP_FIXED_NOREPLACE | MAP_GROWSDOWN)) || run()->mapping_count == ESP_MAPPINGS)
     return CANNOT;
   pass(k, result);
   if (*result < 0 && *result > -4096) return DONE;
-  mappings[mapping_count++] = (mapping){(uint64_t)*result, (uint64_t)k->b};
+  run()->mappings[run()->mapping_count++] = (esp_mapping){(uint64_t)*result, (uint64_t)k->b};
   return DONE;
 }
 
-static mapping *mapped(uint64_t address, uint64_t size) {
-  for (uint32_t i = 0; i < mapping_count; i++)
-    if (address >= mappings[i].begin && address + size <= mappings[i].begin + mappings[i].size) return &mappings[i];
+static esp_mapping *mapped(uint64_t address, uint64_t size) {
+  for (uint32_t i = 0; i < run()->mapping_count; i++)
+    if (address >= run()->mappings[i].begin && address + size <= run()->mappings[i].begin + run()->mappings[i].size) return &run()->mappings[i];
   return 0;
 }
 
 static int unmap(const call *k, long *result) {
-  mapping *m = mapped((uint64_t)k->a, (uint64_t)k->b);
+  esp_mapping *m = mapped((uint64_t)k->a, (uint64_t)k->b);
   if (!m || m->begin != (uint64_t)k->a || m->size != (uint64_t)k->b) return CANNOT;
-  *m = mappings[--mapping_count];
+  *m = run()->mappings[--run()->mapping_count];
   return pass(k, result);
 }
 
 static int move_break(const call *k, long *result) {
-  if (k->a != 0 && (uint64_t)k->a < first_break) return CANNOT;
+  if (k->a != 0 && (uint64_t)k->a < esp_noted->first_break) return CANNOT;
   pass(k, result);
-  if (k->a != 0) last_break = (uint64_t)*result;
+  if (k->a != 0) run()->has_moved_break = 1;
   return DONE;
 }
 
-static const uint64_t cannot_be_blocked = 1ull << (SIGKILL - 1) | 1ull << (SIGSTOP - 1);
+static const uint64_t cannot_be_blocked = ESP_SIGNAL_BIT(SIGKILL) | ESP_SIGNAL_BIT(SIGSTOP);
 
 /* Ours stay in force.  Should one of these be called for, the run begins again. */
 static int set_action(const call *k, long *result) {
   const long signal = k->a;
   const int is_time_limit = signal == SIGUSR1;
-  if (signal < 1 || signal >= SIGNALS || signal == SIGKILL || signal == SIGSTOP || is_time_limit || k->d != sizeof actions->mask)
+  if (signal < 1 || signal >= ESP_SIGNALS || signal == SIGKILL || signal == SIGSTOP || is_time_limit || k->d != sizeof run()->actions->mask)
     return CANNOT;
   esp_action wanted = k->b ? *(const esp_action *)k->b : (esp_action){0, 0, 0, 0};
   wanted.mask &= ~cannot_be_blocked;
-  if (k->c && has_action[signal])
-    memcpy((void *)k->c, &actions[signal], sizeof *actions);
+  if (k->c && run()->has_action[signal])
+    memcpy((void *)k->c, &run()->actions[signal], sizeof *run()->actions);
   else if (k->c) {
-    esp_write_ahead(k->c, sizeof *actions);
+    esp_write_ahead(k->c, sizeof *run()->actions);
     *result = ESP_SYSTEM(SYS_rt_sigaction, signal, 0, k->c, k->d);
     if (*result != 0) return DONE;
   }
   if (k->b) {
-    actions[signal] = wanted;
-    has_action[signal] = 1;
+    run()->actions[signal] = wanted;
+    run()->has_action[signal] = 1;
   }
   *result = 0;
   return DONE;
 }
 
 static int set_signal_stack(const call *k, long *result) {
-  const stack_t *wanted = (const stack_t *)k->a, old = has_signal_stack ? signal_stack : k->context->uc_stack;
+  const stack_t *wanted = (const stack_t *)k->a, old = run()->has_signal_stack ? run()->signal_stack : k->context->uc_stack;
   if (wanted && ((wanted->ss_flags & ~SS_DISABLE) || (!(wanted->ss_flags & SS_DISABLE) && wanted->ss_size < (size_t)MINSIGSTKSZ)))
     return CANNOT;
   stack_t next = wanted ? *wanted : old;
   if (next.ss_flags & SS_DISABLE) next.ss_sp = 0, next.ss_size = 0;
   if (k->b) *(stack_t *)k->b = old;
   if (wanted) {
-    signal_stack = next;
-    has_signal_stack = 1;
+    run()->signal_stack = next;
+    run()->has_signal_stack = 1;
   }
   *result = 0;
   return DONE;
@@ -256,7 +189,7 @@ static int set_signal_stack(const call *k, long *result) {
 
 /* Signals are blocked as the handler that we are in returns.  Those that we need stay as they are. */
 static int block_signals(const call *k, long *result) {
-  const uint64_t ours = 1ull << (SIGSEGV - 1) | 1ull << (SIGSYS - 1) | 1ull << (SIGUSR1 - 1);
+  const uint64_t ours = ESP_SIGNAL_BIT(SIGSEGV) | ESP_SIGNAL_BIT(SIGSYS) | ESP_SIGNAL_BIT(SIGUSR1);
   uint64_t *mask = (uint64_t *)&k->context->uc_sigmask;
   const uint64_t old = *mask;
   uint64_t next = old;
@@ -283,7 +216,7 @@ static int only_tells(const call *k, long *result) {
   struct { long to; uint64_t size; } w = {0, 0};
   switch (k->number) {
     case SYS_getpid: case SYS_gettid: case SYS_getppid: case SYS_getuid: case SYS_geteuid: case SYS_getgid: case SYS_getegid:
-    case SYS_getpgrp: case SYS_access: case SYS_faccessat: case SYS_faccessat2: case SYS_fadvise64: case SYS_sched_yield:
+    case SYS_access: case SYS_faccessat: case SYS_faccessat2: case SYS_fadvise64: case SYS_sched_yield:
       break;
     case SYS_stat: case SYS_lstat: case SYS_fstat: w.to = k->b, w.size = sizeof(struct stat); break;
     case SYS_newfstatat: w.to = k->c, w.size = sizeof(struct stat); break;
@@ -296,14 +229,16 @@ static int only_tells(const call *k, long *result) {
     case SYS_sysinfo: w.to = k->a, w.size = sizeof(struct sysinfo); break;
     case SYS_times: w.to = k->a, w.size = sizeof(struct tms); break;
     case SYS_time: w.to = k->a, w.size = sizeof(time_t); break;
-    case SYS_gettimeofday: w.to = k->a, w.size = k->b ? 0 : sizeof(struct timeval); break;
+    case SYS_gettimeofday:
+      if (k->b) return CANNOT;
+      w.to = k->a, w.size = sizeof(struct timeval);
+      break;
     case SYS_clock_gettime: case SYS_clock_getres: w.to = k->b, w.size = sizeof(struct timespec); break;
     case SYS_getrlimit: w.to = k->b, w.size = sizeof(struct rlimit); break;
     case SYS_getrusage: w.to = k->b, w.size = sizeof(struct rusage); break;
     case SYS_sched_getaffinity: w.to = k->c, w.size = (uint64_t)k->b; break;
     default: return CANNOT;
   }
-  if (k->number == SYS_gettimeofday && k->b) return CANNOT;
   return pass_writing(k, w.to, w.size, result);
 }
 
@@ -343,13 +278,17 @@ static int do_call(const call *k, long *result) {
   }
 }
 
+int esp_is_for_system(int signal) {
+  return run()->has_action[signal] || (signal == SIGSEGV && run()->is_calling);
+}
+
 int esp_do_call(ucontext_t *context) {
   greg_t *r = context->uc_mcontext.gregs;
   const call k = {r[REG_RAX], r[REG_RDI], r[REG_RSI], r[REG_RDX], r[REG_R10], r[REG_R8], r[REG_R9], context};
   long result = 0;
-  is_calling = 1;
+  run()->is_calling = 1;
   const int outcome = do_call(&k, &result);
-  is_calling = 0;
+  run()->is_calling = 0;
   r[REG_RAX] = result;
   return outcome == DONE;
 }

@@ -2,7 +2,8 @@
  *
  * Until a program looks at its inputs, every run does the same.  A run that begins early has no inputs yet: they
  * are hidden.  Where it is about to look at one, or to do what later runs must not find done, it stops and becomes
- * the process that serves the driver: each run is a fork of it which gets its inputs and goes on from there.
+ * the process that serves the driver: runs get their inputs and go on from there, in a fork of it that is rewound after
+ * each of them (rewind.c), or in a fork each.
  *
  *   serving process --fork--> early process (main ... first look at an input) --fork--> a run, another, ...
  *
@@ -50,35 +51,34 @@ int esp_fits(void) {
 
 /* ---- files that are open -------------------------------------------------------------------- */
 
-#define DESCRIPTORS 256
-static uint8_t open_before[DESCRIPTORS]; /* ours */
-static off_t position[DESCRIPTORS];      /* of a file that the program opened; -1: none */
+static uint8_t open_before[ESP_DESCRIPTORS]; /* ours */
+static off_t position[ESP_DESCRIPTORS];      /* of a file that the program opened; -1: none */
 
 static int is_open(int fd) { return fcntl(fd, F_GETFD) >= 0; }
 
 /* 0 if something is open that each run cannot have for itself. */
 static int note_files(void) {
-  for (int fd = 0; fd < DESCRIPTORS; fd++) {
+  for (int fd = 0; fd < ESP_DESCRIPTORS; fd++) {
     struct stat st;
     position[fd] = -1;
     if (open_before[fd] || !is_open(fd)) continue;
     if (fstat(fd, &st) != 0 || !S_ISREG(st.st_mode)) return 0;
     position[fd] = lseek(fd, 0, SEEK_CUR);
   }
-  return !is_open(DESCRIPTORS);
+  return !is_open(ESP_DESCRIPTORS);
 }
 
-int esp_is_early_file(long fd) { return fd >= 0 && fd < DESCRIPTORS && position[fd] >= 0; }
+int esp_is_early_file(long fd) { return fd >= 0 && fd < ESP_DESCRIPTORS && position[fd] >= 0; }
 
 /* Where a run that was taken back began. */
 static void rewind_files(void) {
-  for (int fd = 0; fd < DESCRIPTORS; fd++)
+  for (int fd = 0; fd < ESP_DESCRIPTORS; fd++)
     if (position[fd] >= 0) lseek(fd, position[fd], SEEK_SET);
 }
 
 /* Descriptors that were inherited share their position with all other runs. */
 static void have_own_files(void) {
-  for (int fd = 0; fd < DESCRIPTORS; fd++) {
+  for (int fd = 0; fd < ESP_DESCRIPTORS; fd++) {
     if (position[fd] < 0) continue;
     char path[32];
     snprintf(path, sizeof path, "/proc/self/fd/%d", fd);
@@ -94,7 +94,7 @@ static void have_own_files(void) {
 
 void esp_begin_early(void) {
   begun = terms_of_request();
-  for (int fd = 0; fd < DESCRIPTORS; fd++) open_before[fd] = (uint8_t)is_open(fd);
+  for (int fd = 0; fd < ESP_DESCRIPTORS; fd++) open_before[fd] = (uint8_t)is_open(fd);
   esp_early = 1;
 }
 
@@ -152,5 +152,5 @@ void __esp_leave_to_open(int flags) {
 
 /* pass: ... to close one.  Not one of ours, nor one that may be a source. */
 void __esp_leave_to_close(int fd) {
-  if (fd < 0 || fd >= DESCRIPTORS || open_before[fd]) esp_look();
+  if (fd < 0 || fd >= ESP_DESCRIPTORS || open_before[fd]) esp_look();
 }

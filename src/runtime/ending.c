@@ -11,7 +11,7 @@
 #include <unistd.h>
 #include <unwind.h>
 
-#include "calls.h"
+#include "journal.h"
 #include "state.h"
 
 extern char __executable_start[], etext[];
@@ -193,13 +193,13 @@ static void at_exit(int code, void *unused) {
 
 static void at_quick_exit_(void) { at_exit(quick_code, 0); }
 
-/* Whatever ends a process by default; what stops it (SIGSTOP) runs into the time limit. */
 char esp_signal_stack[ESP_SIGNAL_STACK];
 
+/* Whatever ends a process by default; what stops it (SIGSTOP) runs into the time limit. */
 void esp_catch_endings(void) {
   const stack_t alternate = {.ss_sp = esp_signal_stack, .ss_size = sizeof esp_signal_stack};
   sigaltstack(&alternate, 0);
-  /* Not by the C library: handlers must return through the gate (calls.c). */
+  /* Not by the C library: handlers must return through the gate (journal.c). */
   const esp_action action = {(uint64_t)on_signal, SA_SIGINFO | SA_ONSTACK | SA_NODEFER | ESP_SA_RESTORER,
                              (uint64_t)esp_restorer, 0};
   const int signals[] = {SIGSEGV, SIGBUS,  SIGFPE,  SIGILL,  SIGTRAP,   SIGABRT, SIGUSR1, SIGUSR2, SIGHUP,   SIGINT,

@@ -11,7 +11,6 @@
 #include "espalier.h"
 #include "state.h"
 
-#define PAGE 4096ull
 #define OBJECTS 4096
 
 typedef struct { char *pages; uint64_t size; } place; /* size without the guard */
@@ -82,15 +81,15 @@ void esp_objects_reset(void) {
 }
 
 void *espalier_object(uint64_t size) {
-  const uint64_t whole = size == 0 ? PAGE : (size + PAGE - 1) & ~(PAGE - 1); /* nothing has an address, too */
+  const uint64_t whole = size == 0 ? ESP_PAGE : (size + ESP_PAGE - 1) & ~(ESP_PAGE - 1); /* nothing has an address, too */
   if (used == OBJECTS) esp_finish(ESP_MEMORY, 0, 0, ESP_CALLER);
   on_heap[used] = 0;
   place *p = &places[used++];
   if (p->size < whole) {
-    if (p->pages) munmap(p->pages, p->size + PAGE);
-    p->pages = mmap(0, whole + PAGE, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    if (p->pages) munmap(p->pages, p->size + ESP_PAGE);
+    p->pages = mmap(0, whole + ESP_PAGE, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
     if (p->pages == MAP_FAILED) _exit(124);
-    mprotect(p->pages + whole, PAGE, PROT_NONE);
+    mprotect(p->pages + whole, ESP_PAGE, PROT_NONE);
     p->size = whole;
   }
   char *object = p->pages + p->size - size;
@@ -173,7 +172,7 @@ int esp_past_an_object(uint64_t address) {
   for (uint32_t i = 0; i < used; i++) {
     if (on_heap[i]) continue;
     const uint64_t end = (uint64_t)places[i].pages + places[i].size;
-    if (address >= end && address < end + PAGE) return 1;
+    if (address >= end && address < end + ESP_PAGE) return 1;
   }
   return 0;
 }

@@ -6,9 +6,11 @@
 #include <stdint.h>
 #include <ucontext.h>
 
-/* Finds all memory that can be written to, but for the mapping at `except`; the stack is the one that `stack` lies on.
- * 0 if it cannot be put back. */
-int esp_pages_start(uint64_t stack, const void *except);
+/* Memory that is not put back, between pages without access; 0 if there is none. */
+void *esp_aside(uint64_t size);
+
+/* Finds all memory that can be written to; the stack is the range that `stack` lies in.  0 if it cannot be put back. */
+int esp_pages_start(uint64_t stack);
 /* These are written to by the system itself, so they are put back from the first run on. */
 void esp_pages_keep(uint64_t begin, uint64_t end);
 /* From now on the first write to any other page is noticed. */

@@ -4,46 +4,44 @@
  * pages they wrote to costs a tenth of a fork.  So the process that waits where runs begin (early.c) forks once, and
  * that process, the runner, runs the program again and again and is rewound after each run:
  *
- *   mark ── run ──> its end ── calls undone (calls.c), pages put back (pages.c) ──> mark
+ *   mark ── run ──> its end ── calls undone (journal.c), pages put back (pages.c) ──> mark
  *
- * When a run does what cannot be undone, or takes long in one way or another, the runner is rewound all the same, and
- * the run begins again as a fork of the process that waits, where nothing of ours is in its way.  So it does when the
- * runner dies.  The runner gives up when it brings nothing. */
+ * When a run does what cannot be undone, writes to too many pages or makes too many calls, the runner is rewound all the
+ * same, and the run begins again as a fork of the process that waits, where nothing of ours is in its way.  So it does
+ * when the runner dies.  The runner gives up when it costs more time than it saves. */
 #define _GNU_SOURCE
 #include <errno.h>
 #include <fcntl.h>
+#include <linux/audit.h>
 #include <linux/futex.h>
 #include <signal.h>
 #include <sys/auxv.h>
-#include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
+#include <sys/rseq.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
 
 #include "calls.h"
+#include "journal.h"
 #include "pages.h"
 #include "state.h"
 
 #ifndef SYS_USER_DISPATCH
 #define SYS_USER_DISPATCH 2 /* of si_code; the library does not know it yet */
 #endif
-#define PAGE 4096
 #define LESSON 4096      /* runs, until all pages are protected anew */
 #define DEATHS 3         /* of runners, until there is no further one */
 #define GIVES_UP 118     /* exit code of a runner: the request that is open was not begun */
-#define FORK 300000      /* nanoseconds that a run saves which is taken back, ... */
-#define CALL 2000        /* ... but for each of its system calls */
-#define CALLS 2000       /* of a run, at most */
-#define LOSS 50000000    /* nanoseconds that a runner may cost in all */
-#define HIGH_DESCRIPTOR 256 /* programs get the same numbers as without us */
-#define PLACE ((void *)0x618000000000ull) /* programs get the same addresses as without us */
+#define FORK_NS 300000   /* that a run saves which is taken back, ... */
+#define CALL_NS 2000     /* ... but for each of its system calls */
+#define MOST_CALLS 2000  /* of a run */
+#define LOSS_NS 50000000 /* that a runner may cost in all */
 
 /* What is not taken back. */
 typedef struct {
-  char guard_before[PAGE];
   void *mark[5];
   struct { uint32_t words[7]; } float_state;
   uint32_t vector_state;
@@ -53,7 +51,6 @@ typedef struct {
   int64_t began, saved; /* nanoseconds; saved by all runs */
   int begins_again; /* the run that was taken back is to be a fork */
   char stack[16 << 10] __attribute__((aligned(16))); /* while the program's own is put back */
-  char guard_behind[PAGE] __attribute__((aligned(4096)));
 } aside;
 
 static aside *rewinding;  /* in the runner */
@@ -88,19 +85,20 @@ static uint64_t grow_stack(void) {
 }
 
 static int can_rewind(void) {
-  aside *a = mmap(PLACE, sizeof *a, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED_NOREPLACE, -1, 0);
-  if (a != PLACE || mprotect(a->mark, sizeof *a - 2 * PAGE, PROT_READ | PROT_WRITE) != 0) return 0;
-  rewinding = a;
+  aside *a = rewinding = esp_aside(sizeof *a);
+  if (!a) return 0;
   set_signals(0, &a->signals);
-  return esp_pages_start(grow_stack(), a->mark) && esp_calls_start(&a->selector);
+  return esp_pages_start(grow_stack()) && esp_journal_start(&a->selector);
 }
 
 /* Frames of signal handlers, the thread's own block, the stack that we are on: the system writes there by itself. */
 static __attribute__((noinline)) int protect(void) {
   const uint64_t here = (uint64_t)__builtin_frame_address(0), thread = (uint64_t)__builtin_thread_pointer();
   esp_pages_keep((uint64_t)esp_signal_stack, (uint64_t)esp_signal_stack + ESP_SIGNAL_STACK);
-  esp_pages_keep(thread - 2 * PAGE, thread + PAGE);
-  esp_pages_keep(here - 4 * PAGE, here + 2 * PAGE);
+  const uint64_t scheduling = thread + (uint64_t)__rseq_offset;
+  esp_pages_keep(thread - 2 * ESP_PAGE, thread + ESP_PAGE);
+  esp_pages_keep(scheduling, scheduling + ESP_PAGE);
+  esp_pages_keep(here - 4 * ESP_PAGE, here + 2 * ESP_PAGE);
   return esp_pages_protect();
 }
 
@@ -125,11 +123,11 @@ static __attribute__((noreturn, noinline, used)) void put_back(aside *a) {
 }
 
 static __attribute__((noreturn)) void rewind_run(void) {
-  static const uint64_t all_but_faults = ~(1ull << (SIGSEGV - 1)); /* first writes are still to be seen */
+  static const uint64_t all_but_faults = ~ESP_SIGNAL_BIT(SIGSEGV); /* first writes are still to be seen */
   aside *a = rewinding;
   a->selector = SYSCALL_DISPATCH_FILTER_ALLOW;
   set_signals(&all_but_faults, 0); /* a handler would write to what was put back already */
-  esp_calls_take_back();
+  esp_journal_take_back();
   __asm__ volatile("mov %0, %%rsp\n\txor %%ebp, %%ebp\n\tcld\n\tcall %P2"
                    : : "r"(a->stack + sizeof a->stack), "D"(a), "i"(put_back) : "memory");
   __builtin_unreachable();
@@ -154,11 +152,11 @@ static void end_turn(void) {
     a->begins_again = 0;
     leave_to_fork();
   } else {
-    a->saved += FORK - (int64_t)a->calls * CALL;
+    a->saved += FORK_NS - (int64_t)a->calls * CALL_NS;
     esp_mem.control->taken_back++;
     esp_reply();
   }
-  if (a->saved > LOSS) a->saved = LOSS;
+  if (a->saved > LOSS_NS) a->saved = LOSS_NS;
 }
 
 static void begin_turn(void) {
@@ -167,6 +165,7 @@ static void begin_turn(void) {
   a->calls = 0;
   a->began = now();
   esp_in_place = 1;
+  esp_journal_reset();
   esp_mem.control->pid = esp_mem.control->runner_pid;
   esp_expect_run();
 }
@@ -178,7 +177,7 @@ static void be_runner(void) {
     end_turn();
     esp_await_request();
     if (!esp_fits()) _exit(ESP_OTHER_TERMS);
-    if (rewinding->saved < -LOSS) _exit(GIVES_UP);
+    if (rewinding->saved < -LOSS_NS) _exit(GIVES_UP);
     if ((rewinding->runs % LESSON == 0 || esp_pages_are_many()) && !esp_pages_learn_again()) _exit(GIVES_UP);
   }
   begin_turn();
@@ -205,7 +204,8 @@ int esp_goes_on(int signal, const siginfo_t *info, ucontext_t *context) {
   }
   if (!esp_in_place) return 0;
   if (signal == SIGSYS && info->si_code == SYS_USER_DISPATCH) {
-    if (++rewinding->calls > CALLS || !esp_do_call(context)) begin_again();
+    const int is_known = info->si_arch == AUDIT_ARCH_X86_64 && ++rewinding->calls <= MOST_CALLS;
+    if (!is_known || !esp_do_call(context)) begin_again();
     return 1;
   }
   const int is_fault = info->si_code > 0;
@@ -215,8 +215,9 @@ int esp_goes_on(int signal, const siginfo_t *info, ucontext_t *context) {
 
 /* ---- the process that waits --------------------------------------------------------------- */
 
-static int high(int fd) {
-  const int moved = fd < 0 ? -1 : fcntl(fd, F_DUPFD_CLOEXEC, HIGH_DESCRIPTOR);
+/* Where the program does not meet it. */
+static int move_up(int fd) {
+  const int moved = fd < 0 ? -1 : fcntl(fd, F_DUPFD_CLOEXEC, ESP_DESCRIPTORS);
   if (fd >= 0) close(fd);
   return moved;
 }
@@ -225,8 +226,8 @@ static int high(int fd) {
 static int start_runner(void) {
   int ends[2] = {-1, -1};
   if (pipe(ends) != 0) ends[0] = ends[1] = -1;
-  from_runner = high(ends[0]);
-  to_waiting = high(ends[1]);
+  from_runner = move_up(ends[0]);
+  to_waiting = move_up(ends[1]);
   const pid_t parent = getpid();
   runner = from_runner < 0 || to_waiting < 0 ? -1 : _Fork();
   if (runner == 0) {
@@ -258,7 +259,8 @@ static void await_runner(void) {
   int status = 0;
   while (waitpid(runner, &status, 0) < 0 && errno == EINTR) {
   }
-  c->runner_pid = 0;
+  c->pid = (uint32_t)getpid();
+  __atomic_store_n(&c->runner_pid, 0, __ATOMIC_RELEASE);
   const int code = WIFEXITED(status) ? WEXITSTATUS(status) : 0;
   if (code == ESP_OTHER_TERMS) _exit(ESP_OTHER_TERMS);
   if (code == GIVES_UP || ++deaths == DEATHS) is_impossible = 1;

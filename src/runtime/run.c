@@ -168,7 +168,7 @@ static void run_request(void) {
 
 /* Maps shared pages all at once (since Linux 5.14), which a forked process would do fault by fault. */
 static void will_write(void *region, uint64_t size) {
-  const uint64_t first = (uint64_t)region & ~4095ull;
+  const uint64_t first = (uint64_t)region & ~(ESP_PAGE - 1);
   if (size != 0) madvise((void *)first, (uint64_t)region + size - first, MADV_POPULATE_WRITE);
 }
 

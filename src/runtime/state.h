@@ -16,6 +16,9 @@
 /* The runtime's code has a section of its own, so that call stacks can leave it out. */
 #pragma clang section text = "esp_text"
 
+#define ESP_PAGE 4096ull
+#define ESP_DESCRIPTORS 256 /* that a program has; ours that it must not meet are higher */
+
 #define ESP_COLD __attribute__((noinline, preserve_most))
 
 /* The regions of the shared memory, mapped. */

@@ -1,5 +1,5 @@
 // Time that runs out in the middle of a system call leaves nothing of that call behind.
-// RUN: --stdin 1 --exhaustive --timeout 100ms --steps 1000000000
+// RUN: --stdin 1 --exhaustive --timeout 50ms --steps 1000000000
 // EXPECT: 12 paths in 12 executions
 // EXPECT: corpus hangs/id:000000
 // EXPECT: each as in a process of its own
@@ -15,7 +15,8 @@ static volatile int never;
 #define LONG "/usr/../usr/../usr/../usr/../usr/../usr/../usr/../usr/../usr/../usr/../usr/../usr/../usr/../usr/../usr/../usr/.."
 static void open_for_ever(void) {
   while (!never) {
-    const int fd = open(LONG LONG LONG LONG LONG LONG LONG LONG "/bin/sh", O_RDONLY);
+    const int fd = open(LONG LONG LONG LONG LONG LONG LONG LONG LONG LONG LONG LONG LONG LONG LONG LONG LONG LONG LONG LONG LONG LONG
+                        LONG LONG LONG LONG LONG LONG LONG LONG LONG LONG "/bin/sh", O_RDONLY);
     if (fd < 0) abort();
     close(fd);
     if (fd == 100) return;
