@@ -16,6 +16,7 @@ struct BenchOptions {
   bool quick = false;
   unsigned seeds = 0;  // 0: as many as the experiment usually takes
   unsigned first_seed = 1;
+  bool resume = false;
   std::string out = "bench-out";
   std::string queries;
   std::string only;
@@ -28,6 +29,7 @@ std::vector<std::string> arguments_of(const BenchOptions& options) {
   if (options.quick) arguments.push_back("--quick");
   if (options.seeds != 0) arguments.insert(arguments.end(), {"--seeds", std::to_string(options.seeds)});
   arguments.insert(arguments.end(), {"--first-seed", std::to_string(options.first_seed)});
+  if (options.resume) arguments.push_back("--resume");
   arguments.insert(arguments.end(), {"--out", options.out});
   if (!options.queries.empty()) arguments.insert(arguments.end(), {"--queries", options.queries});
   if (!options.only.empty()) arguments.insert(arguments.end(), {"--only", options.only});
@@ -60,6 +62,8 @@ Action add_bench(CLI::App& app) {
       ->check(CLI::Range(1u, 1'000u));
   app.add_option("--first-seed", o->first_seed, "strategies, context: seeds count from here")
       ->capture_default_str();
+  app.add_flag("--resume", o->resume,
+               "strategies, context: go on with what this build left in the directory");
   app.add_option("--out", o->out, "directory for CSV files and plots")->capture_default_str();
   app.add_option("--queries", o->queries,
                  "solver: ask the queries of this file, written by generate --record-queries");

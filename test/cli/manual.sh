@@ -32,6 +32,10 @@ for command in $commands; do
       grep -qE -- "${option}([^a-z-]|\$)" "$source/docs/user-guide.md" || fail "the user guide does not tell of $option"
   done <"$work/help"
 done
+# The experiments are a program of their own, which takes the same options.
+options_of() { "$@" --help | grep -oE '^  -[a-z-]+(,-[a-z-]+)*' | sort -u; }
+diff <(options_of "$espalier" bench) <(options_of "$(dirname "$espalier")/espalier_bench" | grep -v -- --list) ||
+  fail "espalier bench and the experiments take other options"
 bash -n "$work/bash" || fail "bash does not read its completion"
 reply=$(bash -c "source $work/bash; COMP_WORDS=(espalier generate --strategy c); COMP_CWORD=3; _espalier; echo \${COMPREPLY[*]}")
 grep -q cgs <<<"$reply" || fail "bash completes --strategy c to: $reply"
