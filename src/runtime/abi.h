@@ -162,7 +162,7 @@ typedef struct esp_control {
   uint32_t edge_count;
   uint32_t unit_count;
   uint32_t early_pid;    /* of the process from which runs begin; 0: none */
-  uint32_t runner_pid;   /* of its child that runs the program and is rewound (rewind.c); 0: none */
+  uint32_t runner_pid;   /* of its child that runs the program and is rewound (runner.c); 0: none */
   uint32_t taken_back;   /* runs so far that were taken back instead of having a process each */
   uint32_t must_isolate; /* the program uses something that cannot be reset */
   uint32_t ready;

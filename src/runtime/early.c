@@ -3,7 +3,7 @@
  * Until a program looks at its inputs, every run does the same.  A run that begins early has no inputs yet: they
  * are hidden.  Where it is about to look at one, or to do what later runs must not find done, it stops and becomes
  * the process that serves the driver: runs get their inputs and go on from there, in a fork of it that is rewound after
- * each of them (rewind.c), or in a fork each.
+ * each of them (runner.c), or in a fork each.
  *
  *   serving process --fork--> early process (main ... first look at an input) --fork--> a run, another, ...
  *

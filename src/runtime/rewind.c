@@ -1,44 +1,29 @@
-/* Runs that are taken back instead of having a process each.
- *
- * A run of a program that cannot be reset is a fork.  Most such runs change nothing but memory, and putting back the
- * pages they wrote to costs a tenth of a fork.  So the process that waits where runs begin (early.c) forks once, and
- * that process, the runner, runs the program again and again and is rewound after each run:
+/* Rewinds a process to where a run began.
  *
  *   mark ── run ──> its end ── calls undone (journal.c), pages put back (pages.c) ──> mark
  *
- * When a run does what cannot be undone, writes to too many pages or makes too many calls, the runner is rewound all the
- * same, and the run begins again as a fork of the process that waits, where nothing of ours is in its way.  So it does
- * when the runner dies.  The runner gives up when it costs more time than it saves. */
+ * A run that does what cannot be undone, writes to too many pages or makes too many calls is rewound on the spot, in
+ * vain; what becomes of it is runner.c's business. */
 #define _GNU_SOURCE
-#include <errno.h>
-#include <fcntl.h>
 #include <linux/audit.h>
-#include <linux/futex.h>
 #include <signal.h>
 #include <sys/auxv.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/rseq.h>
 #include <sys/syscall.h>
-#include <sys/wait.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "calls.h"
 #include "journal.h"
 #include "pages.h"
+#include "rewind.h"
 #include "state.h"
 
 #ifndef SYS_USER_DISPATCH
 #define SYS_USER_DISPATCH 2 /* of si_code; the library does not know it yet */
 #endif
-#define LESSON 4096      /* runs, until all pages are protected anew */
-#define DEATHS 3         /* of runners, until there is no further one */
-#define GIVES_UP 118     /* exit code of a runner: the request that is open was not begun */
-#define FORK_NS 300000   /* that a run saves which is taken back, ... */
-#define CALL_NS 2000     /* ... but for each of its system calls */
-#define MOST_CALLS 2000  /* of a run */
-#define LOSS_NS 50000000 /* that a runner may cost in all */
+#define MOST_CALLS 2000 /* of a run */
 
 /* What is not taken back. */
 typedef struct {
@@ -47,28 +32,17 @@ typedef struct {
   uint32_t vector_state;
   uint8_t selector; /* are system calls stopped? */
   uint64_t signals; /* blocked at the mark */
-  uint32_t runs, calls; /* calls of this run */
-  int64_t began, saved; /* nanoseconds; saved by all runs */
-  int begins_again; /* the run that was taken back is to be a fork */
+  uint32_t calls;   /* of this run */
+  int in_vain;
   char stack[16 << 10] __attribute__((aligned(16))); /* while the program's own is put back */
 } aside;
 
-static aside *rewinding;  /* in the runner */
-static int is_impossible; /* or not worth it */
-static int deaths;
-static pid_t runner;
-static int to_waiting = -1, from_runner = -1; /* a pipe: its word that a run begins again, or its end */
+static aside *rewinding;
 
 int esp_in_place;
 
 static void set_signals(const uint64_t *mask, uint64_t *old) {
   ESP_SYSTEM(SYS_rt_sigprocmask, SIG_SETMASK, mask, old, sizeof *mask);
-}
-
-static int64_t now(void) {
-  struct timespec t;
-  clock_gettime(CLOCK_MONOTONIC, &t);
-  return t.tv_sec * 1000000000ll + t.tv_nsec;
 }
 
 /* ---- the mark ----------------------------------------------------------------------------- */
@@ -84,7 +58,7 @@ static uint64_t grow_stack(void) {
   return top;
 }
 
-static int can_rewind(void) {
+int esp_rewind_start(void) {
   aside *a = rewinding = esp_aside(sizeof *a);
   if (!a) return 0;
   set_signals(0, &a->signals);
@@ -102,8 +76,7 @@ static __attribute__((noinline)) int protect(void) {
   return esp_pages_protect();
 }
 
-/* Returns twice: 0 at first, and 1 whenever a run was taken back. */
-static __attribute__((noinline)) int mark(void) {
+__attribute__((noinline)) int esp_mark(void) {
   if (__builtin_setjmp(rewinding->mark) != 0) {
     const aside *a = rewinding;
     __asm__ volatile("ldmxcsr %0; fninit; fldenv %1" : : "m"(a->vector_state), "m"(a->float_state));
@@ -112,7 +85,7 @@ static __attribute__((noinline)) int mark(void) {
   }
   aside *a = rewinding;
   __asm__ volatile("stmxcsr %0; fnstenv %1; fldenv %1" : "=m"(a->vector_state), "=m"(a->float_state));
-  if (!protect()) _exit(GIVES_UP);
+  if (!protect()) _exit(ESP_GIVES_UP);
   return 0;
 }
 
@@ -133,65 +106,27 @@ static __attribute__((noreturn)) void rewind_run(void) {
   __builtin_unreachable();
 }
 
-/* ---- the runner --------------------------------------------------------------------------- */
+/* ---- runs --------------------------------------------------------------------------------- */
 
-/* The run that was taken back is a fork's now. */
-static void leave_to_fork(void) {
-  esp_control *c = esp_mem.control;
-  const char word = 1;
-  const uint32_t request = c->request;
-  if (write(to_waiting, &word, 1) != 1) _exit(GIVES_UP);
-  for (uint32_t reply; (reply = __atomic_load_n(&c->reply, __ATOMIC_ACQUIRE)) != request;)
-    syscall(SYS_futex, &c->reply, FUTEX_WAIT, reply, 0, 0, 0);
-}
-
-static void end_turn(void) {
-  aside *a = rewinding;
-  if (a->begins_again) {
-    a->saved -= now() - a->began;
-    a->begins_again = 0;
-    leave_to_fork();
-  } else {
-    a->saved += FORK_NS - (int64_t)a->calls * CALL_NS;
-    esp_mem.control->taken_back++;
-    esp_reply();
-  }
-  if (a->saved > LOSS_NS) a->saved = LOSS_NS;
-}
-
-static void begin_turn(void) {
-  aside *a = rewinding;
-  a->runs++;
-  a->calls = 0;
-  a->began = now();
-  esp_in_place = 1;
+void esp_begin_in_place(void) {
+  rewinding->calls = 0;
+  rewinding->in_vain = 0;
   esp_journal_reset();
-  esp_mem.control->pid = esp_mem.control->runner_pid;
-  esp_expect_run();
-}
-
-/* Returns whenever there is a run to be made. */
-static void be_runner(void) {
-  if (!can_rewind()) _exit(GIVES_UP);
-  if (mark() != 0) {
-    end_turn();
-    esp_await_request();
-    if (!esp_fits()) _exit(ESP_OTHER_TERMS);
-    if (rewinding->saved < -LOSS_NS) _exit(GIVES_UP);
-    if ((rewinding->runs % LESSON == 0 || esp_pages_are_many()) && !esp_pages_learn_again()) _exit(GIVES_UP);
-  }
-  begin_turn();
+  esp_in_place = 1;
 }
 
 void esp_watch_calls(void) { rewinding->selector = SYSCALL_DISPATCH_FILTER_BLOCK; }
+
+int esp_was_in_vain(void) { return rewinding->in_vain; }
+uint32_t esp_calls_of_run(void) { return rewinding->calls; }
 
 void esp_end_process(void) {
   if (!esp_in_place) _exit(0);
   rewind_run();
 }
 
-static __attribute__((noreturn)) void begin_again(void) {
-  rewinding->begins_again = 1;
+static __attribute__((noreturn)) void give_run_up(void) {
+  rewinding->in_vain = 1;
   rewind_run();
 }
 
@@ -199,88 +134,16 @@ int esp_goes_on(int signal, const siginfo_t *info, ucontext_t *context) {
   if (!rewinding) return 0;
   if (signal == SIGSEGV && esp_is_first_write(info, context)) {
     if (esp_allow_write((uint64_t)info->si_addr)) return 1;
-    if (esp_in_place) begin_again();
-    _exit(GIVES_UP);
+    if (esp_in_place) give_run_up();
+    _exit(ESP_GIVES_UP);
   }
   if (!esp_in_place) return 0;
   if (signal == SIGSYS && info->si_code == SYS_USER_DISPATCH) {
     const int is_known = info->si_arch == AUDIT_ARCH_X86_64 && ++rewinding->calls <= MOST_CALLS;
-    if (!is_known || !esp_do_call(context)) begin_again();
+    if (!is_known || !esp_do_call(context)) give_run_up();
     return 1;
   }
   const int is_fault = info->si_code > 0;
-  if (is_fault && esp_is_for_system(signal)) begin_again();
+  if (is_fault && esp_is_for_system(signal)) give_run_up();
   return 0;
-}
-
-/* ---- the process that waits --------------------------------------------------------------- */
-
-/* Where the program does not meet it. */
-static int move_up(int fd) {
-  const int moved = fd < 0 ? -1 : fcntl(fd, F_DUPFD_CLOEXEC, ESP_DESCRIPTORS);
-  if (fd >= 0) close(fd);
-  return moved;
-}
-
-/* True in the runner. */
-static int start_runner(void) {
-  int ends[2] = {-1, -1};
-  if (pipe(ends) != 0) ends[0] = ends[1] = -1;
-  from_runner = move_up(ends[0]);
-  to_waiting = move_up(ends[1]);
-  const pid_t parent = getpid();
-  runner = from_runner < 0 || to_waiting < 0 ? -1 : _Fork();
-  if (runner == 0) {
-    prctl(PR_SET_PDEATHSIG, SIGKILL);
-    if (getppid() != parent) _exit(0);
-    esp_mem.control->runner_pid = (uint32_t)getpid();
-    close(from_runner);
-    esp_show_all();
-    return 1;
-  }
-  close(to_waiting);
-  if (runner > 0) return 0;
-  close(from_runner);
-  from_runner = -1;
-  is_impossible = 1;
-  return 0;
-}
-
-/* Waits until the runner leaves a run to us, or is no more. */
-static void await_runner(void) {
-  esp_control *c = esp_mem.control;
-  char word;
-  ssize_t got;
-  while ((got = read(from_runner, &word, 1)) < 0 && errno == EINTR) {
-  }
-  if (got == 1) return;
-  close(from_runner);
-  from_runner = -1;
-  int status = 0;
-  while (waitpid(runner, &status, 0) < 0 && errno == EINTR) {
-  }
-  c->pid = (uint32_t)getpid();
-  __atomic_store_n(&c->runner_pid, 0, __ATOMIC_RELEASE);
-  const int code = WIFEXITED(status) ? WEXITSTATUS(status) : 0;
-  if (code == ESP_OTHER_TERMS) _exit(ESP_OTHER_TERMS);
-  if (code == GIVES_UP || ++deaths == DEATHS) is_impossible = 1;
-  if (c->reply == c->request) esp_await_request(); /* it died while it waited */
-}
-
-int esp_has_runner(void) { return from_runner >= 0; }
-
-int esp_runs_here(void) {
-  if (is_impossible || esp_mem.control->isolate) return 0;
-  if (!esp_has_runner() && esp_fits() && start_runner()) {
-    be_runner();
-    return 1;
-  }
-  if (!esp_has_runner()) return 0;
-  await_runner();
-  esp_forget_run();
-  return 0;
-}
-
-void esp_leave_runner(void) {
-  if (from_runner >= 0) close(from_runner);
 }

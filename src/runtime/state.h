@@ -127,11 +127,13 @@ static inline void esp_look(void) {
   if (esp_early) esp_serve_from_here();
 }
 
-/* rewind.c */
+/* runner.c */
 /* True where the open request is to be run, in a process that will be rewound.  False where it is to be forked. */
 int esp_runs_here(void);
 int esp_has_runner(void); /* which sees to the next request */
 void esp_leave_runner(void); /* in a fork */
+
+/* rewind.c */
 extern int esp_in_place; /* this run will be taken back */
 void esp_watch_calls(void); /* of that run, when it has its inputs */
 /* The run is over and told. */
