@@ -90,8 +90,7 @@ void print_run(const Ran& ran) {
                                            : "stopped by " + o.stopped_by);
   fmt::print("  {:<12} {:.3f} ms of processor time for each execution ({:.3f} in the program), {}\n", "cost",
              milliseconds_per_run(ran, ran.explored.cpu_seconds),
-             milliseconds_per_run(ran, ran.explored.program_cpu_seconds),
-             how_kept_apart(ran.explored));
+             milliseconds_per_run(ran, ran.explored.program_cpu_seconds), how_kept_apart(ran.explored));
   if (!ran.explored.confined)
     fmt::print("  {:<12} this system cannot confine the program: it may change files anywhere\n", "note");
   for (const auto& by : o.pruned)

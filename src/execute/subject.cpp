@@ -361,8 +361,7 @@ std::chrono::nanoseconds Subject::cpu_time() const {
   if (!isolated()) return time_of(state_->pid);
   const esp_control& c = state_->memory.control();
   std::chrono::nanoseconds time{0};
-  for (const pid_t process :
-       {state_->pid, process_at(c.early_pid), process_at(c.runner_pid)})
+  for (const pid_t process : {state_->pid, process_at(c.early_pid), process_at(c.runner_pid)})
     if (process > 0) time += time_of(process) + time_of_children(process);
   return time;
 }

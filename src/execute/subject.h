@@ -101,7 +101,8 @@ class Subject {
 
   [[nodiscard]] std::uint32_t edge_count() const;
   [[nodiscard]] bool isolated() const;
-  /// Runs so far of an isolated program that were taken back instead of having a process each (runtime/runner.c).
+  /// Runs so far of an isolated program that were taken back instead of having a process each
+  /// (runtime/runner.c).
   [[nodiscard]] std::uint64_t taken_back() const;
   [[nodiscard]] bool confined()
       const;  ///< a whole program: it can change files of its scratch directory only
