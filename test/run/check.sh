@@ -16,6 +16,8 @@ while IFS= read -r hand; do
   got=$(cd "$dir" && printf "${hand%% => *}" | timeout 10 ./program; echo "$?")
   [ "$(echo "$got" | tr '\n' ' ')" = "$want " ] || fail "by hand: '$got', not '$want'"
 done < "$dir/hand"
+stack=$(lines STACK) # in KB
+[ -z "$stack" ] || ulimit -s "$stack"
 lines RUN > "$dir/runs"
 while IFS= read -r run; do
   (cd "$dir" && eval timeout 60 "$bin/espalier" run ./program $run) > "$dir/out" 2>&1

@@ -1,6 +1,7 @@
 // A run that fails is taken back like any other, and the failure is told as ever: in the program, in the library, by
-// the stack's end, by the time.
+// the time. One that reaches the stack's end begins again as a fork; the stack is small, so that little is lost.
 // BUILD: -Wno-nonnull
+// STACK: 1024
 // RUN: --stdin 1 --exhaustive --timeout 300ms --steps 1000000000
 // EXPECT: finding +null dereference
 // EXPECT: finding +abort at
