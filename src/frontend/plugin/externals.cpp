@@ -38,10 +38,8 @@ External classify_in_program(llvm::StringRef name) {
       .Cases("signal", "sigaction", "sigemptyset", "sigaddset", "sigprocmask", "sigismember", "sigaltstack",
              "atexit", "on_exit", External::Pure)
       .Cases("getuid", "geteuid", "getgid", "getegid", "sysconf", "getpagesize", External::Pure)
-      .Cases("__fpending", "__freading", "__fwriting", "__ctype_get_mb_cur_max", "btowc", "wctob", "towlower",
-             "towupper", External::Pure)
-      .Cases("iswalnum", "iswalpha", "iswctype", "wctype", "iswprint", "iswpunct", "iswspace", "iswupper",
-             "iswlower", "iswdigit", External::Pure)
+      .Cases("__fpending", "__freading", "__fwriting", "__ctype_get_mb_cur_max", "iswctype", "wctype",
+             "towctrans", "wctrans", External::Pure)
       .Cases("pthread_mutex_init", "pthread_mutex_destroy", "pthread_mutex_lock", "pthread_mutex_unlock",
              "pthread_self", External::Pure)
       .Cases("_Znwm", "_Znam", "_ZdlPv", "_ZdlPvm", "_ZdaPv", "__cxa_atexit", External::Pure)
@@ -70,10 +68,7 @@ bool may_come_early(llvm::StringRef name) {
       .Cases("setlocale", "bindtextdomain", "textdomain", "bind_textdomain_codeset", "nl_langinfo",
              "localeconv", true)
       .Cases("gettext", "dgettext", "dcgettext", "ngettext", "dngettext", "dcngettext", "strerror", true)
-      .Cases("mbrtowc", "mbrlen", "mbtowc", "mbsinit", "wcrtomb", "wcwidth", "btowc", "wctob", "towlower",
-             "towupper", true)
-      .Cases("iswalnum", "iswalpha", "iswctype", "wctype", "iswprint", "iswpunct", "iswspace", "iswupper",
-             "iswlower", "iswdigit", true)
+      .Cases("iswctype", "wctype", "towctrans", "wctrans", true)
       .Cases("__ctype_get_mb_cur_max", "__ctype_b_loc", "__ctype_tolower_loc", "__ctype_toupper_loc",
              "__errno_location", true)
       .Cases("atexit", "on_exit", "__cxa_atexit", "sigemptyset", "sigaddset", "sigfillset", "sigdelset", true)
