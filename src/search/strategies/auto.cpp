@@ -54,7 +54,7 @@ struct Seat {
     return rate * rate;
   }
 };
-const std::vector<Seat> seats{{"cgs", 2, 11},        {"hybrid", 2, 9},        {"cfg-directed", 12, 2},
+const std::vector<Seat> seats{{"cgs", 2, 14},        {"hybrid", 2, 6},        {"cfg-directed", 12, 2},
                               {"rare-branch", 2, 2}, {"random-branch", 3, 1}, {"carfast", 1, 1}};
 
 std::vector<std::string_view> names() {

@@ -32,15 +32,16 @@ class Hybrid final : public Strategy {
     if (insertion.first_new != no_node)
       for (NodeId node = insertion.first_new; node < state.tree.size(); ++node)
         learn(*state.pool, state.tree.value(node));
-    ++in_vain_;
     if (state.gain > 0) start_burst(state, insertion);
   }
 
   void reopened(const State& state, NodeId node) override { solving_->reopened(state, node); }
 
   std::optional<Step> propose(const State& state, Rng& rng) override {
-    if (in_vain_ < patience && !variables_.empty() && state.tree.count(SideState::Open) != 0)
+    if (in_vain_ < patience && !variables_.empty() && state.tree.count(SideState::Open) != 0) {
+      ++in_vain_;
       return TryInputs{{draw(rng)}};
+    }
     return solving_->propose(state, rng);
   }
 
@@ -123,7 +124,7 @@ class Hybrid final : public Strategy {
   std::unordered_set<std::uint64_t> known_constants_;
   Input base_;  // what the burst starts from
   std::vector<Variable> free_;  // what it draws
-  unsigned in_vain_ = 0;  // runs since something new was covered
+  unsigned in_vain_ = 0;  // random inputs since something new was covered: others' runs do not end a burst
 };
 
 const Registered<Hybrid> entry{"hybrid",
