@@ -86,10 +86,31 @@ static int answers_at_once(const struct stat *st) {
          (S_ISCHR(st->st_mode) && (device == null || device == zero || device == random || device == urandom));
 }
 
+/* A fork has none there: they are the runner's. */
+static int is_ours(long fd) { return (int)fd >= ESP_DESCRIPTORS; }
+
 /* What the system tells of this process there is not what it tells of a fork. */
+static int leads_to_processes(long path) {
+  if (!path) return 0;
+  const char *text = (const char *)path, *system = strstr(text, "/proc/");
+  return strstr(text, "self") || strstr(text, "/fd") || (system && system[6] >= '0' && system[6] <= '9');
+}
 static int is_about_processes(long fd) {
   struct statfs fs;
   return ESP_SYSTEM(SYS_fstatfs, fd, &fs) == 0 && fs.f_type == PROC_SUPER_MAGIC;
+}
+
+/* Does the call ask about a descriptor or a file that a fork would not find as it is here? */
+static int differs_in_fork(const call *k) {
+  switch (k->number) {
+    case SYS_fstat: case SYS_fstatfs: case SYS_fadvise64: case SYS_fcntl: case SYS_ioctl:
+      return is_ours(k->a);
+    case SYS_openat: case SYS_newfstatat: case SYS_statx: case SYS_readlinkat: case SYS_faccessat: case SYS_faccessat2:
+      return is_ours(k->a) || leads_to_processes(k->b);
+    case SYS_open: case SYS_stat: case SYS_lstat: case SYS_statfs: case SYS_readlink: case SYS_access:
+      return leads_to_processes(k->a);
+    default: return 0;
+  }
 }
 
 static int open_file(const call *k, long directory, long path, long flags, long *result) {
@@ -119,7 +140,8 @@ static int close_file(const call *k, long *result) {
 
 static int map(const call *k, long *result) {
   const long flags = k->d;
-  if ((flags & MAP_TYPE) != MAP_PRIVATE || (flags & (MAP_FIXED | MAP_FIXED_NOREPLACE | MAP_GROWSDOWN)) || run()->mapping_count == ESP_MAPPINGS)
+  if ((flags & MAP_TYPE) != MAP_PRIVATE || (flags & (MAP_FIXED | MAP_FIXED_NOREPLACE | MAP_GROWSDOWN)) || run()->mapping_count == ESP_MAPPINGS ||
+      (!(flags & MAP_ANONYMOUS) && is_ours(k->e)))
     return CANNOT;
   pass(k, result);
   if (*result < 0 && *result > -4096) return DONE;
@@ -243,6 +265,7 @@ static int only_tells(const call *k, long *result) {
 }
 
 static int do_call(const call *k, long *result) {
+  if (differs_in_fork(k)) return CANNOT;
   switch (k->number) {
     case SYS_read: case SYS_pread64: return read_some(k, result);
     case SYS_write: case SYS_writev: return write_some(k, result);

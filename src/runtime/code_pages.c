@@ -1,6 +1,6 @@
 /* The program's code and constants on huge pages.
  *
- * Each run is a process of its own, and a page fault for every stretch of code that it comes by costs more than
+ * A run may be a process of its own, and a page fault for every stretch of code that it comes by costs more than
  * running it.  What lies on huge anonymous pages is there from the start: a fork copies one entry for 2 MB.
  * Where the kernel has no huge pages to give, everything stays as it is. */
 #define _GNU_SOURCE

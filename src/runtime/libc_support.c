@@ -47,26 +47,10 @@ int esp_is_ascii(void) { return strcmp(nl_langinfo(CODESET), "ANSI_X3.4-1968") =
 
 /* Wide characters, as any locale has them. */
 size_t esp_real_mbrtowc(wchar_t *to, const char *s, size_t n, mbstate_t *state) { return mbrtowc(to, s, n, state); }
-int esp_real_mbtowc(wchar_t *to, const char *s, size_t n) { return mbtowc(to, s, n); }
-int esp_real_mblen(const char *s, size_t n) { return mblen(s, n); }
 size_t esp_real_wcrtomb(char *s, wchar_t c, mbstate_t *state) { return wcrtomb(s, c, state); }
 wint_t esp_real_btowc(int c) { return btowc(c); }
 int esp_real_wcwidth(wchar_t c) { return wcwidth(c); }
 
-#define OF_A_CHARACTER(type, name) \
+#define OF_A_CHARACTER(type, name, in_ascii) \
   type esp_real_##name(wint_t c) { return name(c); }
-OF_A_CHARACTER(int, wctob)
-OF_A_CHARACTER(int, iswupper)
-OF_A_CHARACTER(int, iswlower)
-OF_A_CHARACTER(int, iswalpha)
-OF_A_CHARACTER(int, iswdigit)
-OF_A_CHARACTER(int, iswxdigit)
-OF_A_CHARACTER(int, iswspace)
-OF_A_CHARACTER(int, iswprint)
-OF_A_CHARACTER(int, iswgraph)
-OF_A_CHARACTER(int, iswblank)
-OF_A_CHARACTER(int, iswcntrl)
-OF_A_CHARACTER(int, iswpunct)
-OF_A_CHARACTER(int, iswalnum)
-OF_A_CHARACTER(wint_t, towlower)
-OF_A_CHARACTER(wint_t, towupper)
+#include "libc/wide.def"

@@ -11,15 +11,16 @@ fail() { echo "$*"; exit 1; }
 explore() { # OUT OPTIONS...
   out=$1
   shift
-  (cd "$dir" && eval timeout 60 "$bin/espalier" run ./program --json --out "$out" "$@") > "$dir/$out.json" 2> "$dir/$out.err"
+  (cd "$dir" && ulimit -s "${stack:-$(ulimit -s)}" && eval timeout 60 "$bin/espalier" run ./program --json --out "$out" "$@") > "$dir/$out.json" 2> "$dir/$out.err"
   [ $? -le 1 ] || { cat "$dir/$out.err"; return 1; }
-  sed -E -e 's/"(seconds|cpu_ms_per_iteration|program_cpu_ms_per_iteration|isolated|taken_back|out)":[^,}]*//g' -e "s|$dir/$out/||g" "$dir/$out.json" > "$dir/$out.found"
+  sed -E -f "$here/found.sed" -e "s|$dir/$out/||g" "$dir/$out.json" > "$dir/$out.found"
 }
 
 compared=0
 for file in "$here"/*.c; do
   "$bin/espalier-cc" $(sed -n 's|^// BUILD: *||p' "$file") "$file" -o "$dir/program" || fail "$file does not build"
   sed -n 's|^// RUN: *||p' "$file" > "$dir/runs"
+  stack=$(sed -n 's|^// STACK: *||p' "$file")
   while IFS= read -r run <&3; do
     explore main --isolate --from-main "$run" || fail "$file: espalier run --isolate --from-main $run"
     for way in --isolate ""; do

@@ -16,8 +16,6 @@ unsigned short esp_ctype_in_range(int c, int mask);
 /* Is the character set of the locale ASCII? */
 int esp_is_ascii(void);
 size_t esp_real_mbrtowc(wchar_t *to, const char *s, size_t n, mbstate_t *state);
-int esp_real_mbtowc(wchar_t *to, const char *s, size_t n);
-int esp_real_mblen(const char *s, size_t n);
 size_t esp_real_wcrtomb(char *s, wchar_t c, mbstate_t *state);
 wint_t esp_real_btowc(int c);
 int esp_real_wcwidth(wchar_t c);
@@ -26,11 +24,15 @@ static inline int is_ascii(wint_t c) { return c < 128; }
 
 /* ---- between bytes and wide characters ---------------------------------------------------- */
 
-/* Bytes that are symbolic become those of this run, as far as a character can go. */
-static size_t multibyte_character(const char *s, size_t n) {
+/* The bytes that make up the next character, or show that there is none, become those of this run. */
+static void multibyte_character(const char *s, size_t n, mbstate_t state) {
+  const int error = errno;
   esp_pin(n);
-  for (size_t i = 0; i < n && i < MB_LEN_MAX && esp_pin((byte)s[i]) >= 128;) i++;
-  return n;
+  for (size_t i = 0; i < n; i++) {
+    esp_pin((byte)s[i]);
+    if (esp_real_mbrtowc(0, s + i, 1, &state) != (size_t)-2) break;
+  }
+  errno = error;
 }
 
 /* What the real function found goes to its place by the model, so that a label of before is gone. */
@@ -39,10 +41,13 @@ static void put(wchar_t *to, wchar_t c, int found) {
 }
 
 size_t MODEL(mbrtowc)(wchar_t *to, const char *s, size_t n, mbstate_t *state) {
+  static mbstate_t own;
+  if (!state) state = &own;
   if (!s) return MODEL(mbrtowc)(0, "", 1, state);
   if (!esp_is_ascii()) {
     wchar_t c = 0;
-    const size_t size = esp_real_mbrtowc(&c, s, multibyte_character(s, n), state);
+    multibyte_character(s, n, *state);
+    const size_t size = esp_real_mbrtowc(&c, s, n, state);
     put(to, c, size < (size_t)-2);
     return size;
   }
@@ -61,29 +66,34 @@ size_t MODEL(mbrlen)(const char *s, size_t n, mbstate_t *state) {
   return MODEL(mbrtowc)(0, s, n, state ? state : &own);
 }
 
-/* These keep a state of their own, which an unfinished character leaves as it is. */
-int MODEL(mbtowc)(wchar_t *to, const char *s, size_t n) {
-  if (!s) return esp_real_mbtowc(0, 0, 0);
-  if (!esp_is_ascii()) {
-    wchar_t c = 0;
-    const int size = esp_real_mbtowc(&c, s, multibyte_character(s, n));
-    put(to, c, size >= 0);
-    return size;
+/* No locale shifts between character sets. */
+static int multibyte(wchar_t *to, const char *s, size_t n, mbstate_t *state) {
+  if (!s) {
+    *state = (mbstate_t){0};
+    return 0;
   }
-  const size_t size = MODEL(mbrtowc)(to, s, n, 0);
+  if (*s == 0) { /* whatever n is */
+    put(to, 0, 1);
+    return 0;
+  }
+  const size_t size = MODEL(mbrtowc)(to, s, n, state);
   return size < (size_t)-2 ? (int)size : -1;
 }
 
+int MODEL(mbtowc)(wchar_t *to, const char *s, size_t n) {
+  static mbstate_t own; /* where an unfinished character stays for the next call */
+  return multibyte(to, s, n, &own);
+}
+
 int MODEL(mblen)(const char *s, size_t n) {
-  if (!s) return esp_real_mblen(0, 0);
-  if (!esp_is_ascii()) return esp_real_mblen(s, multibyte_character(s, n));
-  return MODEL(mbtowc)(0, s, n);
+  mbstate_t state = {0};
+  return multibyte(0, s, n, &state);
 }
 
 int MODEL(mbsinit)(const mbstate_t *state) { return !state || state->__count == 0; }
 
 size_t MODEL(wcrtomb)(char *s, wchar_t c, mbstate_t *state) {
-  if (!s) return 1;
+  if (!s) return esp_is_ascii() ? 1 : esp_real_wcrtomb(0, 0, state);
   if (!esp_is_ascii()) {
     char bytes[MB_LEN_MAX];
     const size_t size = esp_real_wcrtomb(bytes, (wchar_t)esp_pin((wint_t)c), state);
@@ -116,26 +126,11 @@ int MODEL(wcwidth)(wchar_t c) {
 
 /* ---- of one character --------------------------------------------------------------------- */
 
-#define OF_A_CHARACTER(type, name, in_ascii)                     \
-  type esp_real_##name(wint_t c);                                \
-  type MODEL(name)(wint_t c) {                                   \
+#define OF_A_CHARACTER(type, name, in_ascii)                         \
+  type esp_real_##name(wint_t c);                                    \
+  type MODEL(name)(wint_t c) {                                       \
     if (!esp_is_ascii()) return esp_real_##name((wint_t)esp_pin(c)); \
-    return in_ascii;                                             \
+    return in_ascii;                                                 \
   }
-#define CLASS(name, bit) OF_A_CHARACTER(int, isw##name, esp_ctype_in_range((int)c, bit) * is_ascii(c))
-
-OF_A_CHARACTER(int, wctob, (int)esp_choose(is_ascii(c), c, (unsigned)EOF))
-OF_A_CHARACTER(int, iswdigit, c - '0' < 10)
-CLASS(upper, _ISupper)
-CLASS(lower, _ISlower)
-CLASS(alpha, _ISalpha)
-CLASS(xdigit, _ISxdigit)
-CLASS(space, _ISspace)
-CLASS(print, _ISprint)
-CLASS(graph, _ISgraph)
-CLASS(blank, _ISblank)
-CLASS(cntrl, _IScntrl)
-CLASS(punct, _ISpunct)
-CLASS(alnum, _ISalnum)
-OF_A_CHARACTER(wint_t, towlower, c + 32 * (c - 'A' < 26))
-OF_A_CHARACTER(wint_t, towupper, c - 32 * (c - 'a' < 26))
+#define CLASS(bit) esp_ctype_in_range((int)c, bit) * is_ascii(c)
+#include "wide.def"

@@ -86,8 +86,7 @@ std::vector<std::tuple<long, int, wchar_t, bool>> read_through(const std::string
                                                                Read read) {
   std::vector<std::tuple<long, int, wchar_t, bool>> seen;
   std::mbstate_t state{};
-  std::ignore = std::mbtowc(nullptr, nullptr, 0);  // mbtowc and mblen keep states that outlive a text
-  std::ignore = std::mblen(nullptr, 0);
+  std::ignore = read(nullptr, nullptr, 0, &state);  // mbtowc and mblen keep states that outlive a text
   for (std::size_t at = 0; at <= text.size();) {
     wchar_t c = L'?';
     errno = 0;
@@ -112,12 +111,19 @@ TEST(WideModels, ReadCharactersAsTheLibraryDoes) {
   const auto length_without_state = [](auto read) {
     return [read](wchar_t*, const char* s, std::size_t n, std::mbstate_t*) { return read(s, n); };
   };
+  const auto with_own_state = [](auto read) {
+    return [read](wchar_t* to, const char* s, std::size_t n, std::mbstate_t*) {
+      return read(to, s, n, nullptr);
+    };
+  };
   in_locales([&] {
     for (int round = 0; round < 3000; ++round) {
       const std::string text =
           random_string(rng, std::string_view("aZ~\0\x7f\x80\xc3\xa9\xe2\x82\xac\xf0\x9f\xff", 14), 6);
       const std::size_t step = 1 + rng.below(6);
       EXPECT_EQ(read_through(text, step, esp_libc_mbrtowc), read_through(text, step, mbrtowc));
+      EXPECT_EQ(read_through(text, step, with_own_state(esp_libc_mbrtowc)),
+                read_through(text, step, with_own_state(mbrtowc)));
       EXPECT_EQ(read_through(text, step, length(esp_libc_mbrlen)), read_through(text, step, length(mbrlen)));
       EXPECT_EQ(read_through(text, step, without_state(esp_libc_mbtowc)),
                 read_through(text, step, without_state(mbtowc)));
@@ -129,9 +135,13 @@ TEST(WideModels, ReadCharactersAsTheLibraryDoes) {
     EXPECT_EQ(esp_libc_mbrtowc(&c, "a", 0, &state), mbrtowc(&c, "a", 0, &state));
     EXPECT_EQ(esp_libc_mbrtowc(&c, nullptr, 1, &state), mbrtowc(&c, nullptr, 1, &state));
     EXPECT_EQ(esp_libc_mbtowc(&c, "a", 0), mbtowc(&c, "a", 0));
+    EXPECT_EQ(esp_libc_mblen("a", 0), mblen("a", 0));
+    EXPECT_EQ(esp_libc_mblen("", 0), mblen("", 0));
     EXPECT_EQ(esp_libc_mbtowc(&c, nullptr, 0), mbtowc(&c, nullptr, 0));
     EXPECT_EQ(esp_libc_mblen(nullptr, 0), mblen(nullptr, 0));
     EXPECT_EQ(c, L'?');
+    EXPECT_EQ(esp_libc_mbtowc(&c, "", 0), mbtowc(nullptr, "", 0));
+    EXPECT_EQ(c, L'\0');
     EXPECT_EQ(esp_libc_mbsinit(nullptr) != 0, mbsinit(nullptr) != 0);
   });
 }
