@@ -17,7 +17,6 @@
 #include <cstring>
 #include <stdexcept>
 
-#include "execute/translate.h"
 #include "expr/semantics.h"
 
 namespace espalier::execute {
@@ -103,17 +102,6 @@ Importer::Outcome Importer::import(const Run& run, const Input& input, Manner ma
   return outcome;
 }
 
-Expr LatelyMade::term_of(expr::Pool& pool, const esp_node& node, std::span<const Expr> terms) {
-  if (std::max({node.a, node.b, node.c}) >= terms.size()) return translate(pool, node, terms);
-  const auto id = [&](std::uint32_t label) { return label == 0 ? 0 : terms[label].id + 1; };
-  const Key key{node.k, id(node.a), id(node.b), id(node.c), node.op, node.bits};
-  std::uint64_t hash = key.k + (std::uint64_t{key.op} << 8 | key.bits);
-  for (const std::uint64_t part : {key.a, key.b, key.c}) hash = (hash ^ part) * 0x9e3779b97f4a7c15;
-  Entry& entry = entries_[(hash >> 32) % size];
-  if (!entry.term || entry.key != key) entry = {key, translate(pool, node, terms)};
-  return entry.term;
-}
-
 void Importer::import_nodes(std::span<const esp_node> nodes) {
   std::size_t same = std::min<std::size_t>(1, nodes.size());  // label 0 is no node
   const std::size_t comparable = std::min(nodes.size(), known_.size());
@@ -124,8 +112,13 @@ void Importer::import_nodes(std::span<const esp_node> nodes) {
   terms_.resize(same);
   known_.reserve(nodes.size());
   terms_.reserve(nodes.size());
+  hashes_.resize(nodes.size());
   for (std::size_t label = same; label < nodes.size(); ++label) {
-    const Expr term = made_.term_of(pool_, nodes[label], terms_);
+    hashes_[label] = LatelyMade::hash_of(nodes[label], std::span(hashes_).first(label));
+    made_.fetch(hashes_[label]);
+  }
+  for (std::size_t label = same; label < nodes.size(); ++label) {
+    const Expr term = made_.term_of(pool_, nodes[label], hashes_[label], terms_);
     if (!term)
       throw Mismatch(
           fmt::format("node {} makes no sense: operator {}, {} bits, operands {} {} {}, constant {}", label,

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "base/input.h"
+#include "execute/lately_made.h"
 #include "execute/subject.h"
 #include "expr/evaluate.h"
 #include "expr/expr.h"
@@ -44,29 +45,6 @@ struct Path {
 /// Whether a run followed its values, or sides that it was told to take.
 enum class Manner : std::uint8_t { Followed, Forced };
 
-/// Terms that were made lately, by what they were made of: a table that forgets.
-class LatelyMade {
- public:
-  /// The node's term, with its operands' terms; made if it is not here.  Expr{} when the node makes no sense.
-  expr::Expr term_of(expr::Pool& pool, const esp_node& node, std::span<const expr::Expr> terms);
-
- private:
-  /// A node whose operands are terms, not labels.  With its term it fills half a cache line.
-  struct Key {
-    std::uint64_t k = 0;
-    std::uint32_t a = 0, b = 0, c = 0;
-    std::uint8_t op = 0, bits = 0;
-    friend bool operator==(const Key&, const Key&) = default;
-  };
-  struct alignas(32) Entry {
-    Key key;
-    expr::Expr term;
-  };
-  static_assert(sizeof(Entry) == 32);
-  static constexpr std::size_t size = 1 << 15;
-  std::vector<Entry> entries_{size};
-};
-
 /// Decodes traces.  Nodes that the previous run had too are not looked up again.
 class Importer {
  public:
@@ -99,6 +77,7 @@ class Importer {
   expr::Evaluator evaluate_;
   std::vector<esp_node> known_;  // nodes of an earlier run whose terms are in terms_
   std::vector<expr::Expr> terms_;  // by label
+  std::vector<std::uint64_t> hashes_;  // by label, of nodes
   LatelyMade made_;
   model::Contexts contexts_;
   model::Stretches stretches_;
