@@ -67,7 +67,7 @@ Action add_bench(CLI::App& app) {
   app.add_option("--out", o->out, "directory for CSV files and plots")->capture_default_str();
   app.add_option("--queries", o->queries,
                  "solver: ask the queries of this file, written by generate --record-queries");
-  app.add_option("--only", o->only, "strategies, context: these programs and strategies, a,b,...");
+  app.add_option("--only", o->only, "strategies, context, scale: these programs and strategies, a,b,...");
   return [o] { return hand_over(*o); };
 }
 

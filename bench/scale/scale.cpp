@@ -7,6 +7,7 @@
 
 #include "../strategies/arena.h"
 #include "../strategies/plot.h"
+#include "../strategies/statistics.h"
 
 namespace espalier::bench {
 namespace {
@@ -20,24 +21,61 @@ double resident(bool fresh = false) {
   return pages * static_cast<double>(sysconf(_SC_PAGESIZE)) / 1e6;
 }
 
-struct Mark {
-  std::uint64_t iteration;
-  double megabytes;
+/// A tenth of the iterations so far, those before the given one.
+struct Around {
+  explicit Around(const Race& race, std::uint64_t iteration) {
+    const std::uint64_t from = iteration - iteration / 10;
+    const auto runs = static_cast<double>(iteration - from);
+    milliseconds = 1e3 * (race.cpu_of(iteration) - race.cpu_of(from)) / runs;
+    records = static_cast<double>(race.by(iteration, race.told_at) - race.by(from, race.told_at)) / runs;
+    questions = static_cast<double>(race.by(iteration, race.asked_at) - race.by(from, race.asked_at)) / runs;
+  }
+  double milliseconds, records, questions;  ///< of an iteration
 };
 
-/// Milliseconds of an iteration around the given one: of a tenth of the iterations so far, before it.
-double cost_around(const Race& race, std::uint64_t iteration) {
-  const std::uint64_t from = iteration - iteration / 10;
-  return 1e3 * (race.cpu_of(iteration) - race.cpu_of(from)) / static_cast<double>(iteration - from);
-}
+/// The same search with several seeds: a hundred iterations take two milliseconds, too few to trust one.
+class Repeated {
+ public:
+  Repeated(Arena& arena, const std::string& strategy, std::uint64_t iterations, unsigned seeds) {
+    for (unsigned seed = 1; seed <= seeds; ++seed) {
+      const double before = resident(true);
+      auto& seen = megabytes_.emplace_back();
+      races_.push_back(
+          arena.run({.strategy = strategy, .seed = seed, .iterations = iterations, .exhaustive = true},
+                    [&](std::uint64_t runs) {
+                      if (runs % 500 == 0) seen.emplace_back(runs, resident() - before);
+                    }));
+    }
+  }
+
+  /// Median over the seeds that got so far, if all did.
+  [[nodiscard]] std::optional<double> around(std::uint64_t iteration, double Around::* figure) const {
+    std::vector<double> values;
+    for (const Race& race : races_) {
+      if (race.iterations < iteration) return std::nullopt;  // all explored
+      values.push_back(Around(race, iteration).*figure);
+    }
+    return median(values);
+  }
+
+  [[nodiscard]] const Race& first() const { return races_.front(); }
+  /// Of the driver, of the first seed.
+  [[nodiscard]] const auto& megabytes() const { return megabytes_.front(); }
+
+ private:
+  std::vector<Race> races_;
+  std::vector<std::vector<std::pair<double, double>>> megabytes_;
+};
 
 void growing_tree(const Settings& settings) {
   const std::vector<std::uint64_t> marks =
       settings.quick ? std::vector<std::uint64_t>{500, 1'000, 2'000}
                      : std::vector<std::uint64_t>{1'000, 2'000, 5'000, 10'000, 20'000, 50'000, 100'000};
+  const unsigned seeds = settings.seeds != 0 ? settings.seeds : settings.quick ? 1 : 5;
   std::vector<std::string> columns{"strategy", "program"};
   for (const std::uint64_t mark : marks) columns.push_back(fmt::format("ms at {}", mark));
-  columns.insert(columns.end(), {"last / first", "paths", "nodes", "MB", "bytes/path", "bytes/node"});
+  columns.insert(columns.end(),
+                 {"last / first", "length", "questions", "paths", "nodes", "MB", "bytes/path", "bytes/node"});
   Table table(columns);
   std::vector<Series> cost, memory;
   double worst = 0;
@@ -48,42 +86,42 @@ void growing_tree(const Settings& settings) {
     if (!settings.wants(strategy, strategies)) continue;
     const auto failed = for_each_arena(settings, Kinds::Ours, [&](Arena& arena) {
       if (arena.name() != "replace" && arena.name() != "keyboard" && arena.name() != "tp2k") return;
-      const double before = resident(true);
-      std::vector<Mark> seen;
-      const Race race = arena.run({.strategy = strategy, .iterations = marks.back(), .exhaustive = true},
-                                  [&](std::uint64_t runs) {
-                                    if (runs % 500 == 0) seen.push_back({runs, resident() - before});
-                                  });
+      const Repeated races(arena, strategy, marks.back(), seeds);
       std::vector<std::string> row{strategy, arena.name()};
       Series costs{fmt::format("{}, {}", strategy, arena.name()), {}}, megabytes = costs;
       for (const std::uint64_t mark : marks) {
-        if (race.iterations < mark) {
-          row.emplace_back("-");  // all explored
-          continue;
-        }
-        costs.points.emplace_back(static_cast<double>(mark), cost_around(race, mark));
-        row.push_back(fmt::format("{:.3f}", cost_around(race, mark)));
+        const auto milliseconds = races.around(mark, &Around::milliseconds);
+        row.push_back(milliseconds ? fmt::format("{:.3f}", *milliseconds) : "-");
+        if (milliseconds) costs.points.emplace_back(static_cast<double>(mark), *milliseconds);
       }
-      for (const Mark& mark : seen)
-        megabytes.points.emplace_back(static_cast<double>(mark.iteration), mark.megabytes);
-      const double ratio =
-          costs.points.size() < marks.size() ? 0 : costs.points.back().second / costs.points.front().second;
-      worst = std::max(worst, ratio);
-      const double grown = seen.empty() ? 0 : seen.back().megabytes;
-      row.push_back(ratio == 0 ? "-" : fmt::format("{:.2f}", ratio));
-      row.push_back(std::to_string(race.paths));
-      row.push_back(std::to_string(race.nodes));
+      const auto growth = [&](double Around::* figure) {
+        const auto last = races.around(marks.back(), figure);
+        return last ? *last / *races.around(marks.front(), figure) : 0;
+      };
+      for (const double ratio :
+           {growth(&Around::milliseconds), growth(&Around::records), growth(&Around::questions)})
+        row.push_back(ratio == 0 ? "-" : fmt::format("{:.2f}", ratio));
+      worst = std::max(worst, growth(&Around::milliseconds));
+      megabytes.points = races.megabytes();
+      const double grown = megabytes.points.empty() ? 0 : megabytes.points.back().second;
+      row.push_back(std::to_string(races.first().paths));
+      row.push_back(std::to_string(races.first().nodes));
       row.push_back(fmt::format("{:.0f}", grown));
-      row.push_back(fmt::format("{:.0f}", 1e6 * grown / static_cast<double>(race.paths)));
-      row.push_back(fmt::format("{:.0f}", 1e6 * grown / static_cast<double>(race.nodes)));
+      row.push_back(fmt::format("{:.0f}", 1e6 * grown / static_cast<double>(races.first().paths)));
+      row.push_back(fmt::format("{:.0f}", 1e6 * grown / static_cast<double>(races.first().nodes)));
       table.add(row);
       cost.push_back(std::move(costs));
       memory.push_back(std::move(megabytes));
     });
     complain(failed);
   }
-  print_header("scale: processor time of an iteration (driver and subject) as the tree grows");
+  print_header(fmt::format(
+      "scale: processor time of an iteration (driver and subject) as the tree grows, median of {} seeds",
+      seeds));
   table.print();
+  fmt::print(
+      "length, questions: records of a run's trace and questions to the solver for a run, last against "
+      "first\n");
   table.write_csv(settings.out, "scale-tree");
   print_figure("an iteration, last against first", worst, "times", "at most 2", worst <= 2);
   write_plot(settings.out / "scale-time.svg", "processor time of an iteration", "iterations", "ms", cost,

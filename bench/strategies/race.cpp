@@ -26,6 +26,12 @@ double Race::cpu_of(std::uint64_t iteration) const {
   return sample == 0 || sample > cpu_at.size() ? cpu_seconds : cpu_at[sample - 1];
 }
 
+std::uint64_t Race::by(std::uint64_t iteration, const std::vector<std::uint64_t>& sums) const {
+  const std::uint64_t sample =
+      std::min<std::uint64_t>((iteration + cpu_stride - 1) / cpu_stride, sums.size());
+  return sample == 0 ? 0 : sums[sample - 1];
+}
+
 Race hold_race(const Ground& ground, const search::Options& options, const Watch& watch) {
   Race race;
   const auto cpu = [&] {  // the subject runs on and is not among the children that are over
@@ -36,12 +42,20 @@ Race hold_race(const Ground& ground, const search::Options& options, const Watch
   expr::Pool pool;
   const auto solver = solve::make_solver(pool, options.solver);
   const esp_telling telling = search::make_strategy(options.strategy)->telling();
-  std::uint64_t runs = 0;
+  std::uint64_t runs = 0, told = 0;
   const auto run = [&](const Input& input) {
-    if (runs != 0 && runs % Race::cpu_stride == 0) race.cpu_at.push_back(cpu() - start);
+    if (runs != 0 && runs % Race::cpu_stride == 0) {
+      race.cpu_at.push_back(cpu() - start);
+      race.told_at.push_back(told);
+      solve::Statistics layers;
+      solver->collect(layers);
+      race.asked_at.push_back(layers.front().second.queries);
+    }
     if (watch) watch(runs);
     ++runs;
-    return ground.subject.run(0, input, ESP_MODE_CONCOLIC, telling);
+    execute::Run outcome = ground.subject.run(0, input, ESP_MODE_CONCOLIC, telling);
+    told += outcome.trace.size();
+    return outcome;
   };
   const std::atomic<bool> never{false};
   const execute::Subject::Burst burst(ground.subject);

@@ -20,6 +20,8 @@ struct Race {
   std::uint64_t paths = 0, nodes = 0;  ///< of the execution tree
   double cpu_seconds = 0;           ///< driver, subject and the solver's children
   std::vector<double> cpu_at;       ///< after each `cpu_stride` iterations
+  std::vector<std::uint64_t> told_at;  ///< records of all traces so far, at the same times
+  std::vector<std::uint64_t> asked_at;  ///< questions to the solver so far, at the same times
   std::string stopped_by;
 
   static constexpr std::uint64_t cpu_stride = 20;
@@ -29,6 +31,8 @@ struct Race {
   [[nodiscard]] std::optional<std::uint64_t> iterations_to(std::uint64_t count) const;
   /// Processor time of the first so many iterations.
   [[nodiscard]] double cpu_of(std::uint64_t iteration) const;
+  /// Of `told_at` or `asked_at`, after the first so many iterations.
+  [[nodiscard]] std::uint64_t by(std::uint64_t iteration, const std::vector<std::uint64_t>& sums) const;
 };
 
 /// What a race takes place on.

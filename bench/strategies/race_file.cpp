@@ -21,7 +21,7 @@ std::string stamp_of_build() {
 }
 
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Race, news, iterations, solver_calls, paths, nodes, cpu_seconds, cpu_at,
-                                   stopped_by)
+                                   told_at, asked_at, stopped_by)
 
 RaceFile::RaceFile(fs::path path, std::string circumstances)
     : path_(std::move(path)), circumstances_(std::move(circumstances)) {}
