@@ -3,8 +3,15 @@
 // Complete on all terms, floating point too.  The circuit of a term is kept and shared by all
 // queries; the SAT solver starts fresh, because below the slice layer consecutive queries have little in
 // common and a small solver is a fast one.  Constraints are assumptions, so an Unsat comes with a core.
+//
+// Constraints take part only when they are needed: first those that the seed breaks, then those that the
+// model of these breaks.  The seed comes from a path that shares all but the last constraint, and the SAT
+// solver stays near to it, so most constraints of a long path are never translated.
+#include <algorithm>
 #include <chrono>
+#include <numeric>
 
+#include "expr/evaluate.h"
 #include "solve/apart.h"
 #include "solve/backends/blaster.h"
 #include "solve/backends/sat.h"
@@ -19,7 +26,7 @@ using Clock = std::chrono::steady_clock;
 class BitBlasting final : public Layer {
  public:
   BitBlasting(const expr::Pool& pool, std::unique_ptr<Solver> next)
-      : Layer("bits", std::move(next)), blaster_(pool) {}
+      : Layer("bits", std::move(next)), blaster_(pool), evaluate_(pool) {}
 
  private:
   Answer decide(const Query& query) override {
@@ -50,30 +57,69 @@ class BitBlasting final : public Layer {
     const std::size_t cost = blaster_.cost_of(query.constraints);
     if (cost > 2 * affordable) return Unknown{"the query is too large to bit-blast"};
     if (blaster_.gates().size() + cost > most_gates) blaster_.forget();
-    roots_.clear();
-    for (const Expr constraint : query.constraints) roots_.push_back(blaster_.condition(constraint));
 
-    SatQuery question(blaster_.gates(), roots_, numbers_);
-    if (question.size() > affordable) return Unknown{"the query is too large to bit-blast"};
-    prefer_seed(question, query.seed);
-    const auto ask = [&](int conflicts) -> Answer {
-      switch (question.solve(start + share, conflicts)) {
-        case SatQuery::Result::Sat:
-          return Sat{model(question, query.seed)};
-        case SatQuery::Result::Unsat:
-          return Unsat{question.failed()};
-        case SatQuery::Result::Unknown:
-          break;
-      }
-      return Unknown{"the SAT solver ran out of time"};
-    };
+    SatQuery question(blaster_.gates(), scratch_);
+    required_.clear();
+    waiting_.resize(query.constraints.size());
+    std::iota(waiting_.begin(), waiting_.end(), 0);
+    if (!require_broken(question, query, query.seed)) return Sat{query.seed};
     // A small effort here, where an answer costs no more than it must; a large one in a child, which goes on
     // from where we stopped, and which can be ended.
-    if (question.size() <= most_gates_here) {
-      Answer answer = ask(most_conflicts_here);
-      if (!std::holds_alternative<Unknown>(answer) || Clock::now() >= start + share) return answer;
+    Answer answer =
+        refine(question, query, start + share, most_conflicts_here, std::min(affordable, most_gates_here));
+    if (!std::holds_alternative<Unknown>(answer) || Clock::now() >= start + share ||
+        question.size() > affordable)
+      return answer;
+    return work_apart([&] { return refine(question, query, start + share, -1, affordable); }, start + share);
+  }
+
+  /// Asks, and requires more, until there is an answer for all constraints.  Where few of them make a hard
+  /// question, the others may make it an easy one: bounds of a dividend, say.
+  Answer refine(SatQuery& question, const Query& query, Clock::time_point end, int conflicts,
+                std::size_t most_gates) {
+    for (;;) {
+      if (question.size() > most_gates) return Unknown{"the query is too large to bit-blast"};
+      switch (question.solve(end, waiting_.empty() ? conflicts : most_conflicts_of_some)) {
+        case SatQuery::Result::Sat: {
+          Input input = model(question, query.seed);
+          if (!require_broken(question, query, input)) return Sat{std::move(input)};
+          break;
+        }
+        case SatQuery::Result::Unsat:
+          return Unsat{core(question)};
+        case SatQuery::Result::Unknown:
+          if (waiting_.empty() || Clock::now() >= end) return Unknown{"the SAT solver ran out of time"};
+          require_where(question, query, [](Expr) { return true; });
+          break;
+      }
     }
-    return work_apart([&] { return ask(-1); }, start + share);
+  }
+
+  /// Whether there were any, among those that do not take part yet.
+  bool require_broken(SatQuery& question, const Query& query, const Input& input) {
+    evaluate_.reset(input);
+    return require_where(question, query, [this](Expr constraint) { return evaluate_(constraint) == 0; });
+  }
+
+  template <typename Wanted>
+  bool require_where(SatQuery& question, const Query& query, Wanted wanted) {
+    roots_.clear();
+    std::erase_if(waiting_, [&](std::size_t i) {
+      if (!wanted(query.constraints[i])) return false;
+      roots_.push_back(blaster_.condition(query.constraints[i]));
+      required_.push_back(i);
+      return true;
+    });
+    prefer_seed(question, query.seed);
+    for (const Signal root : roots_) question.require(root);
+    return !roots_.empty();
+  }
+
+  std::vector<std::size_t> core(const SatQuery& question) const {
+    std::vector<std::size_t> positions;
+    for (const std::size_t i : question.failed()) positions.push_back(required_[i]);
+    std::sort(positions.begin(), positions.end());
+    return positions;
   }
 
   void prefer_seed(SatQuery& question, const Input& seed) const {
@@ -106,10 +152,13 @@ class BitBlasting final : public Layer {
   static constexpr std::size_t gates_a_millisecond = 1'000;
   static constexpr std::size_t most_gates_here = 30'000;
   static constexpr int most_conflicts_here = 2'000;
+  static constexpr int most_conflicts_of_some = 50;
 
   Blaster blaster_;
+  expr::Evaluator evaluate_;
+  SatQuery::Scratch scratch_;
   std::vector<Signal> roots_;
-  SatQuery::Numbers numbers_;
+  std::vector<std::size_t> required_, waiting_;  // constraints that take part, and those that do not yet
 };
 
 }  // namespace

@@ -25,37 +25,64 @@ class Deadline final : public CaDiCaL::Terminator {
 
 }  // namespace
 
-SatQuery::SatQuery(const Gates& gates, std::span<const Signal> roots, Numbers& numbers)
-    : gates_(gates), roots_(roots), number_(numbers) {
-  collect();
-}
+SatQuery::SatQuery(const Gates& gates, Scratch& scratch) : gates_(gates), scratch_(scratch) {}
 
 SatQuery::~SatQuery() {
-  for (const std::uint32_t gate : cone_) number_[gate] = 0;
+  for (const std::uint32_t gate : cone_) scratch_.number[gate] = 0;
 }
 
-void SatQuery::collect() {
-  if (number_.size() < gates_.size()) number_.resize(gates_.size(), 0);
-  std::vector<std::uint32_t> stack;
-  for (const Signal root : roots_)
-    if (!is_constant(root)) stack.push_back(root.gate());
+void SatQuery::make_room() {
+  if (scratch_.number.size() >= gates_.size()) return;
+  scratch_.number.resize(gates_.size(), 0);
+  scratch_.liked.resize(gates_.size(), 0);
+}
+
+void SatQuery::prefer(Signal variable, bool value) {
+  make_room();
+  scratch_.liked[variable.gate()] = value != variable.negated();
+}
+
+void SatQuery::require(Signal s) {
+  make_room();
+  roots_.push_back(s);
+  if (is_constant(s)) return;
+  std::vector<std::uint32_t> stack{s.gate()};
   while (!stack.empty()) {
     const std::uint32_t gate = stack.back();
-    if (number_[gate] != 0) {
+    if (scratch_.number[gate] != 0) {
       stack.pop_back();
       continue;
     }
     bool ready = true;
     for (const Signal in : gates_[gate].in)
-      if (!is_constant(in) && number_[in.gate()] == 0) {
+      if (!is_constant(in) && scratch_.number[in.gate()] == 0) {
         stack.push_back(in.gate());
         ready = false;
       }
     if (!ready) continue;
     stack.pop_back();
     cone_.push_back(gate);
-    number_[gate] = static_cast<int>(cone_.size());
+    scratch_.number[gate] = static_cast<int>(cone_.size());
+    if (gates_[gate].kind != Gates::Kind::Variable) scratch_.liked[gate] = liked_of(gates_[gate]);
   }
+}
+
+bool SatQuery::liked_of(const Gates::Gate& gate) const {
+  const bool a = liked(gate.in[0]), b = liked(gate.in[1]), c = liked(gate.in[2]);
+  switch (gate.kind) {
+    case Gates::Kind::And:
+      return a && b;
+    case Gates::Kind::Xor:
+      return a != b;
+    case Gates::Kind::Mux:
+      return a ? b : c;
+    case Gates::Kind::Majority:
+      return a ? b || c : b && c;
+    case Gates::Kind::Constant:
+    case Gates::Kind::Variable:
+      break;
+  }
+  return false;
 }
 
 // Tseitin's clauses, both directions: what is implied is found by propagation.  No constants occur:
@@ -66,7 +93,7 @@ void SatQuery::clauses_of(std::uint32_t gate) {
     solver_->add(0);
   };
   const Gates::Gate& g = gates_[gate];
-  const int out = number_[gate];
+  const int out = scratch_.number[gate];
   const auto in = [&](std::size_t i) { return literal(g.in[i]); };
   switch (g.kind) {
     case Gates::Kind::Constant:
@@ -110,21 +137,22 @@ void SatQuery::clauses_of(std::uint32_t gate) {
   }
 }
 
-void SatQuery::prefer(Signal s, bool value) {
-  if (contains(s)) preferred_.emplace_back(s, value);
-}
-
 void SatQuery::load() {
-  solver_ = std::make_unique<CaDiCaL::Solver>();
-  solver_->set("quiet", 1);
+  if (!solver_) {
+    solver_ = std::make_unique<CaDiCaL::Solver>();
+    solver_->set("quiet", 1);
+  }
   solver_->reserve(static_cast<int>(cone_.size()));
-  for (const std::uint32_t gate : cone_) clauses_of(gate);
-  for (const auto& [s, value] : preferred_) solver_->phase(value ? literal(s) : -literal(s));
+  for (; loaded_ < cone_.size(); ++loaded_) {
+    const std::uint32_t gate = cone_[loaded_];
+    clauses_of(gate);
+    solver_->phase(scratch_.liked[gate] != 0 ? scratch_.number[gate] : -scratch_.number[gate]);
+  }
 }
 
 SatQuery::Result SatQuery::solve(Clock::time_point deadline, int conflicts) {
   if (std::find(roots_.begin(), roots_.end(), never) != roots_.end()) return Result::Unsat;
-  if (!solver_) load();
+  load();
   solver_->limit("conflicts", conflicts);
   for (const Signal root : roots_)
     if (!is_constant(root)) solver_->assume(literal(root));
@@ -137,7 +165,7 @@ SatQuery::Result SatQuery::solve(Clock::time_point deadline, int conflicts) {
 
 bool SatQuery::value(Signal s) const {
   if (is_constant(s)) return s == always;
-  return contains(s) && (solver_->val(number_[s.gate()]) > 0) != s.negated();
+  return contains(s) && (solver_->val(scratch_.number[s.gate()]) > 0) != s.negated();
 }
 
 std::vector<std::size_t> SatQuery::failed() const {

@@ -3,7 +3,6 @@
 #include <chrono>
 #include <cstdint>
 #include <memory>
-#include <span>
 #include <vector>
 
 #include "solve/backends/gates.h"
@@ -15,46 +14,58 @@ class Solver;
 namespace espalier::solve {
 
 /// One question to the SAT solver: can all these signals be 1?  Only the gates that they depend on
-/// become clauses.
+/// become clauses.  After an answer more signals may be required; the solver goes on from there.
 ///
-///   SatQuery question(gates, roots, numbers);
-///   question.prefer(x, true);                      // a value to try first
+///   SatQuery question(gates, scratch);
+///   question.prefer(x, true);                      // a variable's value to try first
+///   question.require(s);
 ///   if (question.solve(deadline) == SatQuery::Result::Sat) use(question.value(x));
 class SatQuery {
  public:
   enum class Result { Sat, Unsat, Unknown };
 
-  /// SAT variables by gate, 0 for none.  Kept between questions, so that one costs what its own gates cost.
-  using Numbers = std::vector<int>;
+  /// By gate.  Kept between questions, so that one costs what its own gates cost.
+  struct Scratch {
+    std::vector<int> number;  ///< of the SAT variable, 0 for none
+    std::vector<char> liked;  ///< the value to try first; a gate's follows from those of its inputs
+  };
 
-  SatQuery(const Gates& gates, std::span<const Signal> roots, Numbers& numbers);
+  SatQuery(const Gates& gates, Scratch& scratch);
   ~SatQuery();
   SatQuery(const SatQuery&) = delete;
   SatQuery& operator=(const SatQuery&) = delete;
 
-  /// The number of gates below the roots.
+  /// To be said before anything that depends on the variable is required.
+  void prefer(Signal variable, bool value);
+  void require(Signal s);
+  /// The number of gates below what is required.
   [[nodiscard]] std::size_t size() const { return cone_.size(); }
-  [[nodiscard]] bool contains(Signal s) const { return number_[s.gate()] != 0; }
-  void prefer(Signal s, bool value);
+  [[nodiscard]] bool contains(Signal s) const {
+    return s.gate() < scratch_.number.size() && scratch_.number[s.gate()] != 0;
+  }
   /// Unknown at the deadline, or after so many conflicts if that is not negative.  May be asked again to go
   /// on.
   Result solve(std::chrono::steady_clock::time_point deadline, int conflicts = -1);
   /// After Sat; a signal outside of the cone may have any value.
   [[nodiscard]] bool value(Signal s) const;
-  /// After Unsat: positions of roots that cannot be 1 together.
+  /// After Unsat: which of those required, counted from 0, cannot be 1 together.
   [[nodiscard]] std::vector<std::size_t> failed() const;
 
  private:
-  [[nodiscard]] int literal(Signal s) const { return s.negated() ? -number_[s.gate()] : number_[s.gate()]; }
-  void collect();
+  [[nodiscard]] int literal(Signal s) const {
+    return s.negated() ? -scratch_.number[s.gate()] : scratch_.number[s.gate()];
+  }
+  [[nodiscard]] bool liked(Signal s) const { return (scratch_.liked[s.gate()] != 0) != s.negated(); }
+  [[nodiscard]] bool liked_of(const Gates::Gate& gate) const;
+  void make_room();
   void load();
   void clauses_of(std::uint32_t gate);
 
   const Gates& gates_;
-  std::span<const Signal> roots_;
+  Scratch& scratch_;
+  std::vector<Signal> roots_;
   std::vector<std::uint32_t> cone_;  // gates, inputs of a gate before it
-  Numbers& number_;
-  std::vector<std::pair<Signal, bool>> preferred_;
+  std::size_t loaded_ = 0;  // of the cone: those that the solver knows
   std::unique_ptr<CaDiCaL::Solver> solver_;
 };
 

@@ -7,6 +7,7 @@
 #include <stdexcept>
 
 #include "base/files.h"
+#include "expr/evaluate.h"
 #include "solve/record.h"
 #include "solve/solver.h"
 #include "unit/solve/explore.h"
@@ -38,10 +39,10 @@ class BackEnds : public ::testing::Test {
     const std::vector<Expr> constraints{pool.binary(Op::Slt, x, y)};
     return run_apart("unruly", std::make_unique<Unruly>(act))->solve({constraints, Input{}, budget});
   }
-  /// The product of two primes near 2^31: factoring is hard for every solver.
+  /// The product of two primes of 32 bits without a pattern: factoring is hard for every solver.
   std::vector<Expr> hard() {
     const Expr a = pool.unary(Op::ZExt, x, 64), b = pool.unary(Op::ZExt, y, 64);
-    return {pool.binary(Op::Eq, pool.binary(Op::Mul, a, b), pool.constant(2147483647ULL * 2147483629ULL, 64)),
+    return {pool.binary(Op::Eq, pool.binary(Op::Mul, a, b), pool.constant(2971215073ULL * 4093082899ULL, 64)),
             pool.binary(Op::Ult, pool.constant(1, 32), x), pool.binary(Op::Ult, x, y)};
   }
   expr::Pool pool;
@@ -137,6 +138,37 @@ TEST_F(BackEnds, BitsGiveACoreWithoutTheInnocent) {
   const Answer answer = solver->solve({query, Input{}, 1s});
   ASSERT_TRUE(std::holds_alternative<Unsat>(answer));
   EXPECT_EQ(std::get<Unsat>(answer).core, (std::vector<std::size_t>{0, 2}));
+}
+
+// A model of the constraints asked first breaks the next one, and so on to the end of the chain.
+TEST_F(BackEnds, BitsBringInEveryConstraintThatAModelBreaks) {
+  const auto solver = bit_blasting(pool, nullptr);
+  const std::uint32_t links = 40;
+  std::vector<Expr> query;
+  for (std::uint32_t i = 0; i < links; ++i)  // true of the seed, all of them
+    query.push_back(pool.binary(Op::Ule, pool.input(i, 8), pool.input(i + 1, 8)));
+  query.push_back(pool.binary(Op::Ult, pool.constant(99, 8), pool.input(0, 8)));
+  const Answer answer = solver->solve({query, Input{}, 1s});
+  ASSERT_TRUE(std::holds_alternative<Sat>(answer));
+  expr::Evaluator evaluate(pool);
+  evaluate.reset(std::get<Sat>(answer).input);
+  for (const Expr constraint : query) EXPECT_EQ(evaluate(constraint), 1U);
+
+  query.push_back(pool.binary(Op::Ult, pool.input(links, 8), pool.constant(50, 8)));
+  const Answer none = solver->solve({query, Input{}, 1s});
+  ASSERT_TRUE(std::holds_alternative<Unsat>(none));
+  EXPECT_EQ(std::get<Unsat>(none).core.size(), query.size());
+}
+
+TEST_F(BackEnds, BitsLeaveAloneWhatTheSeedFulfils) {
+  const auto solver = bit_blasting(pool, nullptr);
+  const Input seed({7, 9, 200});
+  const std::vector<Expr> query{pool.binary(Op::Slt, x, y),
+                                pool.binary(Op::Ult, pool.constant(100, 8), pool.input(2, 8)),
+                                pool.binary(Op::Eq, x, pool.constant(8, 32))};
+  const Answer answer = solver->solve({query, seed, 1s});
+  ASSERT_TRUE(std::holds_alternative<Sat>(answer));
+  EXPECT_EQ(std::get<Sat>(answer).input, Input({8, 9, 200}));
 }
 
 TEST_F(BackEnds, BitsRefuseWhatWouldTakeAllMemory) {
