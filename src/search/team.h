@@ -39,7 +39,7 @@ class Team : public Strategy {
   void added(const State& state, const Tree::Insertion& insertion) override {
     yield_.gained += state.gain;
     ++yield_.runs;
-    tell(state, insertion);
+    for (const auto& member : members_) member->added(state, insertion);
   }
   void reopened(const State& state, NodeId node) override {
     for (const auto& member : members_) member->reopened(state, node);
@@ -62,10 +62,6 @@ class Team : public Strategy {
 
  protected:
   [[nodiscard]] std::size_t size() const { return members_.size(); }
-  /// A run that is not of the turn.
-  void tell(const State& state, const Tree::Insertion& insertion) {
-    for (const auto& member : members_) member->added(state, insertion);
-  }
   /// Whose turn it is after that of `last`.  (The very first time nobody had a turn, and the first run
   /// gained.)
   virtual std::size_t next(std::size_t last, const Yield& yield) = 0;

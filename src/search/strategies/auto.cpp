@@ -1,13 +1,11 @@
-// The default: what is sure to cover something comes first, and six strategies take turns on the rest.
+// The default: six strategies take turns.
 //
-// Chosen by measurement (`espalier bench strategies`, docs/decisions).  A side that no run has taken and that
-// a path passes is asked for at once (search/harvest.h): a run is made only of an answer, and takes it.  What
-// is left is to choose among sides that are covered already, in the hope for something behind them.  There
-// strategies differ.  `cgs` alone gets through state machines, where contexts tell which events came before.
-// `hybrid` and `carfast` are quick where much code lies behind wide conditions, `cfg-directed` gets through
-// the stages of a large program, `rare-branch` follows up what somebody came upon by chance, and
-// `random-branch` has no opinion that could be wrong.  Together they cover more than any of them in the same
-// number of runs, because each goes on from what the others found.
+// Chosen by measurement (`espalier bench strategies`, docs/decisions).  `cgs` alone gets through state
+// machines, where contexts tell which events came before.  `hybrid` and `carfast` are quick where much code
+// lies behind wide conditions, `cfg-directed` asks for what no run has taken and gets through the stages of a
+// large program, `rare-branch` follows up what somebody came upon by chance, and `random-branch` has no
+// opinion that could be wrong.  Together they cover more than any of them in the same number of runs, because
+// each goes on from what the others found.
 //
 // Shares follow the squares of what the turns of each brought lately, a run that opens a whole stage counting
 // as a few, not as hundreds, and fixed weights.  While something is found now and then, the weights are with
@@ -26,7 +24,6 @@
 
 #include "search/campaign.h"
 #include "search/fallback.h"
-#include "search/harvest.h"
 #include "search/team.h"
 
 namespace espalier::search {
@@ -37,7 +34,6 @@ constexpr int questions_of_a_turn = 64;  // at most
 constexpr double least_cost = 0.1;  // of a turn: questions are not for nothing
 constexpr double all_weights = 0.3;  // what they count for, beside squares of what a turn brought
 constexpr double remembered = 0.9;  // of earlier turns, at each turn
-constexpr double part_of_the_harvest = 0.3;
 constexpr double lately = 128;  // runs
 
 struct Seat {
@@ -70,31 +66,17 @@ class Auto final : public Team {
   void begin(const State& state, const Options& options) override {
     Team::begin(state, options);
     evolution_.begin(options);
-    harvest_.begin(state);
   }
   void added(const State& state, const Tree::Insertion& insertion) override {
     evolution_.added(state, insertion);
-    harvest_.added(state, insertion);
     finds_ += (state.gain > 0) - finds_ / lately;
-    // What is harvested is owed to whose turn it was, in part.
-    brought_ += (harvesting_ ? part_of_the_harvest : 1) * std::log2(1 + state.gain);
-    if (harvesting_)
-      tell(state, insertion);
-    else
-      Team::added(state, insertion);
-  }
-  void reopened(const State& state, NodeId node) override {
-    harvest_.reopened(state, node);
-    Team::reopened(state, node);
+    brought_ += std::log2(1 + state.gain);
+    Team::added(state, insertion);
   }
   std::optional<Step> propose(const State& state, Rng& rng) override {
-    harvesting_ = false;
     if (const auto question = evolution_.question(state)) return *question;
     if (evolution_.is_due(state)) return TryInputs{evolution_.generation(state, rng)};
-    std::optional<Step> step = harvest_.question(state, rng);
-    harvesting_ = step.has_value();
-    if (!step) step = Team::propose(state, rng);
-    if (step) {
+    if (auto step = Team::propose(state, rng)) {
       evolution_.asked(*step);
       return step;
     }
@@ -132,15 +114,11 @@ class Auto final : public Team {
 
   std::vector<Seat> seats_ = seats;
   Fallback evolution_;
-  Harvest harvest_;
-  bool harvesting_ = false;  // the last question was for the harvest
   double brought_ = 0;  // by the turn so far
   double finds_ = 0;  // runs that covered something, early ones counting less
 };
 
-const Registered<Auto> entry{"auto",
-                             "sides that no run took first, then six strategies take turns; evolves inputs "
-                             "where the solver gives up"};
+const Registered<Auto> entry{"auto", "six strategies take turns; evolves inputs where the solver gives up"};
 
 }  // namespace
 }  // namespace espalier::search
