@@ -52,67 +52,82 @@ class BitBlasting final : public Layer {
     // Half of the time is for the back end below, if there is one: what is hard for one may be easy
     // for the other.  Translating is not interrupted, so it must be short in the first place.
     const auto share = asks_below(query) ? query.budget / 2 : query.budget;
-    const std::size_t affordable =
-        std::min(largest_query, gates_a_millisecond * static_cast<std::size_t>(share.count() + 1));
-    const std::size_t cost = blaster_.cost_of(query.constraints);
-    if (cost > 2 * affordable) return Unknown{"the query is too large to bit-blast"};
-    if (blaster_.gates().size() + cost > most_gates) blaster_.forget();
+    affordable_ = std::min(largest_query, gates_a_millisecond * static_cast<std::size_t>(share.count() + 1));
+    const std::size_t at_most = std::min(blaster_.cost_of(query.constraints), 2 * affordable_);
+    if (blaster_.gates().size() + at_most > most_gates) blaster_.forget();
 
     SatQuery question(blaster_.gates(), scratch_);
     required_.clear();
+    chosen_.clear();
     waiting_.resize(query.constraints.size());
     std::iota(waiting_.begin(), waiting_.end(), 0);
-    if (!require_broken(question, query, query.seed)) return Sat{query.seed};
+    if (!choose_broken(query, query.seed)) return Sat{query.seed};
     // A small effort here, where an answer costs no more than it must; a large one in a child, which goes on
     // from where we stopped, and which can be ended.
     Answer answer =
-        refine(question, query, start + share, most_conflicts_here, std::min(affordable, most_gates_here));
-    if (!std::holds_alternative<Unknown>(answer) || Clock::now() >= start + share ||
-        question.size() > affordable)
+        refine(question, query, start + share, most_conflicts_here, std::min(affordable_, most_gates_here));
+    if (!std::holds_alternative<Unknown>(answer) || Clock::now() >= start + share || !chosen_.empty() ||
+        question.size() > affordable_)
       return answer;
-    return work_apart([&] { return refine(question, query, start + share, -1, affordable); }, start + share);
+    return work_apart([&] { return refine(question, query, start + share, -1, affordable_); }, start + share);
   }
 
-  /// Asks, and requires more, until there is an answer for all constraints.  Where few of them make a hard
-  /// question, the others may make it an easy one: bounds of a dividend, say.
+  /// Requires what is chosen, asks, and chooses more, until there is an answer for all constraints.  Where
+  /// few of them make a hard question, the others may make it an easy one: bounds of a dividend, say.  And
+  /// where each model breaks only the next link of a chain, all links at once are quicker.
   Answer refine(SatQuery& question, const Query& query, Clock::time_point end, int conflicts,
                 std::size_t most_gates) {
-    for (;;) {
-      if (question.size() > most_gates) return Unknown{"the query is too large to bit-blast"};
+    for (int round = 1;; ++round) {
+      if (!require_chosen(question, query) || question.size() > most_gates)
+        return Unknown{"the query is too large to bit-blast"};
       switch (question.solve(end, waiting_.empty() ? conflicts : most_conflicts_of_some)) {
         case SatQuery::Result::Sat: {
           Input input = model(question, query.seed);
-          if (!require_broken(question, query, input)) return Sat{std::move(input)};
+          if (!choose_broken(query, input)) return Sat{std::move(input)};
+          if (Clock::now() >= end) return Unknown{out_of_time};
+          if (round >= most_rounds) choose([](std::size_t) { return true; });
           break;
         }
         case SatQuery::Result::Unsat:
           return Unsat{core(question)};
         case SatQuery::Result::Unknown:
-          if (waiting_.empty() || Clock::now() >= end) return Unknown{"the SAT solver ran out of time"};
-          require_where(question, query, [](Expr) { return true; });
+          if (waiting_.empty() || Clock::now() >= end) return Unknown{out_of_time};
+          choose([](std::size_t) { return true; });
           break;
       }
     }
   }
 
   /// Whether there were any, among those that do not take part yet.
-  bool require_broken(SatQuery& question, const Query& query, const Input& input) {
+  bool choose_broken(const Query& query, const Input& input) {
     evaluate_.reset(input);
-    return require_where(question, query, [this](Expr constraint) { return evaluate_(constraint) == 0; });
+    return choose([&](std::size_t i) { return evaluate_(query.constraints[i]) == 0; });
   }
 
   template <typename Wanted>
-  bool require_where(SatQuery& question, const Query& query, Wanted wanted) {
-    roots_.clear();
+  bool choose(Wanted wanted) {
+    const std::size_t before = chosen_.size();
     std::erase_if(waiting_, [&](std::size_t i) {
-      if (!wanted(query.constraints[i])) return false;
-      roots_.push_back(blaster_.condition(query.constraints[i]));
-      required_.push_back(i);
+      if (!wanted(i)) return false;
+      chosen_.push_back(i);
       return true;
     });
+    return chosen_.size() != before;
+  }
+
+  /// False when translating them would take too long; then they stay chosen.
+  bool require_chosen(SatQuery& question, const Query& query) {
+    if (chosen_.empty()) return true;
+    terms_.clear();
+    for (const std::size_t i : chosen_) terms_.push_back(query.constraints[i]);
+    if (blaster_.cost_of(terms_) > 2 * affordable_) return false;
+    roots_.clear();
+    for (const Expr term : terms_) roots_.push_back(blaster_.condition(term));
     prefer_seed(question, query.seed);
     for (const Signal root : roots_) question.require(root);
-    return !roots_.empty();
+    required_.insert(required_.end(), chosen_.begin(), chosen_.end());
+    chosen_.clear();
+    return true;
   }
 
   std::vector<std::size_t> core(const SatQuery& question) const {
@@ -125,7 +140,8 @@ class BitBlasting final : public Layer {
   void prefer_seed(SatQuery& question, const Input& seed) const {
     for (std::uint32_t v = 0; v < blaster_.variables(); ++v) {
       const Word& bits = blaster_.variable(v);
-      for (std::size_t i = 0; i < bits.size(); ++i) question.prefer(bits[i], (seed[v] >> i & 1) != 0);
+      for (std::size_t i = 0; i < bits.size(); ++i)
+        if (!question.contains(bits[i])) question.prefer(bits[i], (seed[v] >> i & 1) != 0);
     }
   }
 
@@ -153,12 +169,16 @@ class BitBlasting final : public Layer {
   static constexpr std::size_t most_gates_here = 30'000;
   static constexpr int most_conflicts_here = 2'000;
   static constexpr int most_conflicts_of_some = 50;
+  static constexpr int most_rounds = 8;
+  static constexpr const char* out_of_time = "the SAT solver ran out of time";
 
   Blaster blaster_;
   expr::Evaluator evaluate_;
   SatQuery::Scratch scratch_;
+  std::size_t affordable_ = 0;  // gates, for this query
+  std::vector<std::size_t> required_, chosen_, waiting_;  // constraints: they take part, will, do not yet
+  std::vector<Expr> terms_;
   std::vector<Signal> roots_;
-  std::vector<std::size_t> required_, waiting_;  // constraints that take part, and those that do not yet
 };
 
 }  // namespace

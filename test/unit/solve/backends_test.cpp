@@ -160,6 +160,29 @@ TEST_F(BackEnds, BitsBringInEveryConstraintThatAModelBreaks) {
   EXPECT_EQ(std::get<Unsat>(none).core.size(), query.size());
 }
 
+// One link for each question to the SAT solver would be 1,000 questions, each longer than the one before.
+TEST_F(BackEnds, BitsFollowALongChainAtOnce) {
+  const auto solver = bit_blasting(pool, nullptr);
+  const std::uint32_t links = 1000;
+  std::vector<Expr> query;
+  for (std::uint32_t i = 0; i < links; ++i)
+    query.push_back(pool.binary(Op::Ule, pool.input(i, 8), pool.input(i + 1, 8)));
+  query.push_back(pool.binary(Op::Ult, pool.constant(99, 8), pool.input(0, 8)));
+  EXPECT_TRUE(std::holds_alternative<Sat>(solver->solve({query, Input{}, 500ms})));
+}
+
+TEST_F(BackEnds, BitsAreNotPutOffByWhatTheSeedFulfils) {
+  const auto solver = bit_blasting(pool, nullptr);
+  std::vector<Expr> query;  // too large for the time, but true of the seed and of its neighbours
+  for (std::uint32_t i = 2; i < 200; ++i) {
+    const Expr y = pool.input(i, 32);
+    query.push_back(pool.binary(Op::Ule, pool.binary(Op::Mul, y, y), x));
+  }
+  query.push_back(pool.binary(Op::Ult, pool.constant(99, 32), x));
+  const Answer answer = solver->solve({query, Input{}, 10ms});
+  ASSERT_TRUE(std::holds_alternative<Sat>(answer));
+}
+
 TEST_F(BackEnds, BitsLeaveAloneWhatTheSeedFulfils) {
   const auto solver = bit_blasting(pool, nullptr);
   const Input seed({7, 9, 200});
