@@ -106,8 +106,8 @@ bool needs_isolation(llvm::StringRef name) {
       .Cases("socket", "pipe", "dup2", "close", "fclose", "chdir", "unlink", "rename", "signal", "sigaction",
              true)
       .Cases("on_exit", "at_quick_exit", true)
-      .Cases("atexit", "setlocale", "putenv", "setenv", "mmap", "munmap", "brk", "sbrk", "alarm", "setitimer",
-             true)
+      .Cases("atexit", "setlocale", "uselocale", "putenv", "setenv", "mmap", "munmap", "brk", "sbrk", true)
+      .Cases("alarm", "setitimer", true)
       .Default(false);
 }
 

@@ -40,9 +40,12 @@ static void put(wchar_t *to, wchar_t c, int found) {
   if (to && found) *to = c;
 }
 
+/* Where an unfinished character stays for the next call.  Here and not in the functions: by the names that
+ * static variables get there they would be ours, and would not be restored between runs. */
+static mbstate_t of_mbrtowc, of_mbrlen, of_mbtowc;
+
 size_t MODEL(mbrtowc)(wchar_t *to, const char *s, size_t n, mbstate_t *state) {
-  static mbstate_t own;
-  if (!state) state = &own;
+  if (!state) state = &of_mbrtowc;
   if (!s) return MODEL(mbrtowc)(0, "", 1, state);
   if (!esp_is_ascii()) {
     wchar_t c = 0;
@@ -62,8 +65,7 @@ size_t MODEL(mbrtowc)(wchar_t *to, const char *s, size_t n, mbstate_t *state) {
 }
 
 size_t MODEL(mbrlen)(const char *s, size_t n, mbstate_t *state) {
-  static mbstate_t own;
-  return MODEL(mbrtowc)(0, s, n, state ? state : &own);
+  return MODEL(mbrtowc)(0, s, n, state ? state : &of_mbrlen);
 }
 
 /* No locale shifts between character sets. */
@@ -81,8 +83,7 @@ static int multibyte(wchar_t *to, const char *s, size_t n, mbstate_t *state) {
 }
 
 int MODEL(mbtowc)(wchar_t *to, const char *s, size_t n) {
-  static mbstate_t own; /* where an unfinished character stays for the next call */
-  return multibyte(to, s, n, &own);
+  return multibyte(to, s, n, &of_mbtowc);
 }
 
 int MODEL(mblen)(const char *s, size_t n) {
