@@ -18,7 +18,7 @@ namespace espalier::search {
 class RankedFrontier {
  public:
   using Group = std::uint32_t;
-  using Rank = std::optional<std::uint64_t>;  ///< nullopt: nobody wants this group any more
+  using Rank = std::uint64_t;
 
   void add(Group group, FlipBranch side) {
     if (group >= groups_.size()) groups_.resize(group + 1);
@@ -30,18 +30,13 @@ class RankedFrontier {
   template <class RankOf, class DrawnFrom>
   std::optional<FlipBranch> draw(const Tree& tree, Rng& rng, const RankOf& rank,
                                  const DrawnFrom& drawn_from) {
-    const auto put = [&](Group group) { heap_.push({Rank(rank(group)).value_or(0), rng.next(), group}); };
+    const auto put = [&](Group group) { heap_.push({rank(group), rng.next(), group}); };
     for (const Group group : fresh_) put(group);
     fresh_.clear();
     while (!heap_.empty()) {
       const auto [ranked, lot, group] = heap_.top();
       heap_.pop();
-      const Rank now = rank(group);
-      if (!now) {
-        groups_[group].clear();
-        continue;
-      }
-      if (*now != ranked) {
+      if (rank(group) != ranked) {
         put(group);
         continue;
       }
@@ -55,7 +50,7 @@ class RankedFrontier {
 
  private:
   using Lot = std::uint64_t;
-  using Entry = std::tuple<std::uint64_t, Lot, Group>;
+  using Entry = std::tuple<Rank, Lot, Group>;
 
   std::vector<Frontier> groups_;
   std::vector<Group> fresh_;  // not in the heap yet; it holds all others that are not empty
