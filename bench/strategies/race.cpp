@@ -43,14 +43,15 @@ Race hold_race(const Ground& ground, const search::Options& options, const Watch
   const auto solver = solve::make_solver(pool, options.solver);
   const esp_telling telling = search::make_strategy(options.strategy)->telling();
   std::uint64_t runs = 0, told = 0;
+  const auto sample = [&] {
+    race.cpu_at.push_back(cpu() - start);
+    race.told_at.push_back(told);
+    solve::Statistics layers;
+    solver->collect(layers);
+    race.asked_at.push_back(layers.front().second.queries);
+  };
   const auto run = [&](const Input& input) {
-    if (runs != 0 && runs % Race::cpu_stride == 0) {
-      race.cpu_at.push_back(cpu() - start);
-      race.told_at.push_back(told);
-      solve::Statistics layers;
-      solver->collect(layers);
-      race.asked_at.push_back(layers.front().second.queries);
-    }
+    if (runs != 0 && runs % Race::cpu_stride == 0) sample();
     if (watch) watch(runs);
     ++runs;
     execute::Run outcome = ground.subject.run(0, input, ESP_MODE_CONCOLIC, telling);
@@ -61,7 +62,8 @@ Race hold_race(const Ground& ground, const search::Options& options, const Watch
   const execute::Subject::Burst burst(ground.subject);
   const search::Outcome outcome =
       search::explore({run, pool, *solver, ground.program, ground.criterion}, options, never);
-  race.cpu_seconds = cpu() - start;
+  sample();
+  race.cpu_seconds = race.cpu_at.back();
   if (!outcome.mismatches.empty()) throw std::runtime_error(outcome.mismatches.front());
 
   race.iterations = outcome.iterations;

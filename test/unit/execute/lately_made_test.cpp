@@ -13,7 +13,14 @@ namespace {
 using expr::Expr;
 
 esp_node node(esp_op op, std::uint32_t a, std::uint32_t b, std::uint64_t k) {
-  return {.op = static_cast<std::uint8_t>(op), .bits = 32, .a = a, .b = b, .k = k};
+  return {.op = static_cast<std::uint8_t>(op),
+          .bits = 32,
+          .unused = 0,
+          .a = a,
+          .b = b,
+          .c = 0,
+          .k = k,
+          .value = 0};
 }
 
 struct LatelyMadeTest : testing::Test {
