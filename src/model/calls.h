@@ -2,6 +2,8 @@
 
 #include <string_view>
 #include <unordered_map>
+#include <utility>
+#include <vector>
 
 #include "model/model.h"
 
@@ -21,6 +23,17 @@ class Names {
 
 /// An indirect call, or one of a library function that calls functions given to it (qsort, ...).
 bool may_call_anything(std::string_view callee);
+
+/// Calls of a function below which code of the program may run, as the compiler pass saw it: for those of code
+/// that the program does not hold.
+class ComingBack {
+ public:
+  ComingBack(const Program& program, const Function& function);
+  [[nodiscard]] bool operator()(BlockId block, std::size_t call) const;
+
+ private:
+  std::vector<std::pair<BlockId, std::size_t>> calls_;  // ascending
+};
 
 /// After a call of this, control can come to places that control flow and call graph do not show: it
 /// keeps a function for later (atexit, signal, pthread_create, ...), or jumps out of several calls (longjmp).

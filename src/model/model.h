@@ -73,6 +73,7 @@ struct Function {
   /// Numbers that its comparisons and computations have, each once.
   std::vector<std::int64_t> integers{};
   std::vector<double> reals{};
+  bool around_main = false;  ///< runs before or after main, called by nobody
 };
 
 /// The static picture of an instrumented program.
@@ -94,7 +95,8 @@ Result<Program> read_program(const std::filesystem::path& binary);
 Result<Program> parse_program(std::string_view text);
 
 /// Functions that `root` may call, directly or not, itself included, ascending.  An indirect call, and a
-/// call of a library function that takes callbacks (qsort, ...), may reach every function.
+/// call of code that we do not see and that may call back (qsort, ...), may reach every function.  From `main`,
+/// what runs before and after it counts as called.
 std::vector<FunctionId> reachable_functions(const Program& program, FunctionId root);
 
 /// By BlockId: some chain of successors leads there from the entry.

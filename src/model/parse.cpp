@@ -78,6 +78,7 @@ class Reader {
     function.location.line = json.value("line", 0u);
     function.entry = edge(json.at("entry").get<std::uint32_t>());
     function.is_static = json.value("static", false);
+    function.around_main = json.value("around", false);
     function.integers = json.value("integers", std::vector<std::int64_t>{});
     function.reals = json.value("reals", std::vector<double>{});
     function.module = module_;

@@ -26,17 +26,23 @@ std::vector<FunctionId> reachable_functions(const Program& program, FunctionId r
     found.push_back(id);
   };
   reach(root);
+  if (program.functions[root].name == "main")
+    for (FunctionId id = 0; id < seen.size(); ++id)
+      if (program.functions[id].around_main) reach(id);
   for (std::size_t next = 0; next < found.size(); ++next) {
     const Function& function = program.functions[found[next]];
-    for (const Block& block : function.blocks)
-      for (const std::string& callee : block.calls) {
-        const FunctionId target = names.find(callee, function.module);
+    const ComingBack comes_back(program, function);
+    for (BlockId block = 0; block < function.blocks.size(); ++block) {
+      const std::vector<std::string>& calls = function.blocks[block].calls;
+      for (std::size_t call = 0; call < calls.size(); ++call) {
+        const FunctionId target = names.find(calls[call], function.module);
         if (target != no_function) {
           reach(target);
-        } else if (may_call_anything(callee)) {
+        } else if (may_call_anything(calls[call]) || comes_back(block, call)) {
           for (FunctionId id = 0; id < seen.size(); ++id) reach(id);
         }
       }
+    }
   }
   std::ranges::sort(found);
   return found;

@@ -24,15 +24,20 @@ void Reachability::index_blocks() {
   for (FunctionId id = 0; id < functions_.size(); ++id) {
     const Function& function = program_.functions[id];
     functions_[id].first_block = static_cast<std::uint32_t>(blocks_.size());
+    gives_up_ |= function.around_main;
+    const ComingBack comes_back(program_, function);
     for (const Block& block : function.blocks) {
-      blocks_.emplace_back().first_call = static_cast<std::uint32_t>(calls_.size());
+      const auto first_call = static_cast<std::uint32_t>(calls_.size());
+      const auto number = static_cast<BlockId>(blocks_.size() - functions_[id].first_block);
+      blocks_.emplace_back().first_call = first_call;
       for (const std::string& callee : block.calls) {
         gives_up_ |= breaks_control_flow(callee);
         const FunctionId known = names.find(callee, function.module);
-        calls_.push_back(known != no_function        ? known
-                         : callee == "*"             ? anybody
-                         : may_call_anything(callee) ? callbacks
-                                                     : nobody);
+        const bool calls_back = may_call_anything(callee) || comes_back(number, calls_.size() - first_call);
+        calls_.push_back(known != no_function ? known
+                         : callee == "*"      ? anybody
+                         : calls_back         ? callbacks
+                                              : nobody);
       }
     }
   }

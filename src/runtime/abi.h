@@ -94,7 +94,8 @@ enum esp_cut {          /* why a trace is not the whole story */
                ESP_CUT_DEPTH = 1,    /* the trace limit was reached */
                ESP_CUT_NODES = 2,    /* the node table is full */
                ESP_CUT_STALE = 4,    /* memory with labels was changed by code that is not instrumented */
-               ESP_CUT_KILLED = 8    /* the process of the run was killed before it could tell its trace */
+               ESP_CUT_KILLED = 8,   /* the process of the run was killed before it could tell its trace */
+               ESP_CUT_BEFORE = 16   /* instrumented code ran before the run began */
 };
 
 /* Where a whole program gets symbolic bytes from.  Byte i of a source is variable `first` + i. */
@@ -232,6 +233,12 @@ typedef struct esp_unit {
   void (*run)(void);
 } esp_unit;
 
+/* A constructor or destructor of the program; see the pass's around_main. */
+typedef struct esp_around_main {
+  void (*function)(int argc, char** argv, char** environment);
+  uint64_t priority;
+} esp_around_main;
+
 /* A writable global that every run must find as the program left it at start. */
 typedef struct esp_global {
   void* address;
@@ -262,6 +269,8 @@ typedef struct esp_global {
 #define ESP_SECTION_GLOBALS "esp_globals"  /* esp_global each */
 #define ESP_SECTION_OBJECTS "esp_objects"  /* esp_global each, those that are never written too */
 #define ESP_SECTION_MODEL "esp_model"      /* one JSON text per module, each ends with a newline */
+#define ESP_SECTION_CONSTRUCTORS "esp_constructors" /* esp_around_main each */
+#define ESP_SECTION_DESTRUCTORS "esp_destructors"   /* esp_around_main each */
 #define ESP_SECTION_EXTERNALS "esp_externals" /* const void* each: see ESP_IS_INSTRUMENTED */
 #define ESP_SECTION_RUNTIME "esp_text"     /* code of ours in the subject: no place that a user knows */
 

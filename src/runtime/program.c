@@ -39,19 +39,77 @@ static void at_start(void) {
 
 __attribute__((section(".preinit_array"), used)) static void (*const first_of_all)(void) = at_start;
 
+/* ---- before and after main ----------------------------------------------------------------- */
+
+/* The tables are made by the pass.  What other code wants done before main the C library has done by then. */
+extern const esp_around_main __start_esp_constructors[] __attribute__((weak));
+extern const esp_around_main __stop_esp_constructors[] __attribute__((weak));
+extern const esp_around_main __start_esp_destructors[] __attribute__((weak));
+extern const esp_around_main __stop_esp_destructors[] __attribute__((weak));
+
+typedef const esp_around_main *entry_around_main;
+
+/* Calls all of a table: low priorities first, and as they were linked. */
+static void call_all(entry_around_main first, entry_around_main end, int argc, char **argv) {
+  uint64_t left = 0; /* the lowest priority that had no turn */
+  for (;;) {
+    uint64_t priority = UINT64_MAX;
+    for (entry_around_main e = first; e < end; e++)
+      if (e->priority >= left && e->priority < priority) priority = e->priority;
+    if (priority == UINT64_MAX) return;
+    for (entry_around_main e = first; e < end; e++)
+      if (e->priority == priority) e->function(argc, argv, environ);
+    left = priority + 1;
+  }
+}
+
+/* The other way round. */
+static void call_destructors(void) {
+  uint64_t done = UINT64_MAX;
+  for (;;) {
+    uint64_t priority = 0;
+    int any = 0;
+    for (entry_around_main e = __start_esp_destructors; e < __stop_esp_destructors; e++)
+      if (e->priority < done && e->priority >= priority) {
+        priority = e->priority;
+        any = 1;
+      }
+    if (!any) return;
+    for (entry_around_main e = __stop_esp_destructors; e-- > __start_esp_destructors;)
+      if (e->priority == priority) e->function(0, 0, 0);
+    done = priority;
+  }
+}
+
+static int has_any_around_main(void) {
+  return __start_esp_constructors < __stop_esp_constructors || __start_esp_destructors < __stop_esp_destructors;
+}
+
+/* What is registered first is called last. */
+static int all_of_it(int argc, char **argv) {
+  if (__start_esp_destructors < __stop_esp_destructors) atexit(call_destructors);
+  call_all(__start_esp_constructors, __stop_esp_constructors, argc, argv);
+  return user_main(argc, argv, environ);
+}
+
 /* ---- what cannot be reset ----------------------------------------------------------------- */
 
 extern const void *const __start_esp_externals[] __attribute__((weak));
 extern const void *const __stop_esp_externals[] __attribute__((weak));
 
-/* A call of code that is not instrumented and not known to leave nothing behind, or something that happened
- * before main. */
+/* Instrumented code ran already: a function in .init_array, say, that is not one of C's constructors. */
+static int ran_before(void) {
+  for (const uint8_t *edge = __start_esp_cov; edge < __stop_esp_cov; edge++)
+    if (*edge) return 1;
+  return 0;
+}
+
+/* A call of code that is not instrumented and not known to leave nothing behind, or something that happens
+ * around main. */
 static int must_isolate(void) {
   for (const void *const *flag = __start_esp_externals; flag < __stop_esp_externals; flag++)
     if (!*flag) return 1;
-  for (const uint8_t *edge = __start_esp_cov; edge < __stop_esp_cov; edge++)
-    if (*edge) return 1;
-  return esp_has_source(ESP_SOURCE_FILE) || esp_has_source(ESP_SOURCE_ENVIRONMENT);
+  return has_any_around_main() || ran_before() || esp_has_source(ESP_SOURCE_FILE) || esp_has_source(ESP_SOURCE_ENVIRONMENT);
 }
 
 /* ---- runs --------------------------------------------------------------------------------- */
@@ -63,7 +121,7 @@ static void run(void) {
   char **argv = alloca(((size_t)argument_count + 1) * sizeof *argv);
   memcpy(argv, arguments, ((size_t)argument_count + 1) * sizeof *argv);
   esp_give_arguments(argument_count, argv);
-  __esp_exit(user_main(argument_count, argv, environ));
+  __esp_exit(all_of_it(argument_count, argv));
 }
 
 const esp_unit espalier_units[] = {{"main", run}};
@@ -79,14 +137,15 @@ static void in_forked_child(void) {
 }
 
 static int program_main(int argc, char **argv, char **environment) {
+  (void)environment;
   const char *fd = getenv(ESP_ENV_FD);
-  if (!fd) return user_main(argc, argv, environment);
+  if (!fd) return all_of_it(argc, argv);
   arguments = argv;
   argument_count = argc;
   esp_attach(atoi(fd));
   esp_start_sources();
   esp_put_code_on_huge_pages();
-  esp_program = (esp_program_hooks){must_isolate(), esp_give_sources, esp_show_arguments, esp_look_for_files, clean_up};
+  esp_program = (esp_program_hooks){must_isolate(), ran_before(), esp_give_sources, esp_show_arguments, esp_look_for_files, clean_up};
   pthread_atfork(0, 0, in_forked_child);
   esp_serve();
 }

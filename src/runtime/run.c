@@ -59,7 +59,7 @@ void esp_reply(void) {
 
 void esp_forget_run(void) {
   esp_control *c = esp_mem.control;
-  c->cut = 0;
+  c->cut = esp_program.ran_before ? ESP_CUT_BEFORE : 0;
   c->message[0] = 0;
   c->batch_done = 0;
 }

@@ -153,6 +153,7 @@ void esp_finish(enum esp_status status, int32_t detail, uint64_t address, uint64
 /* What a whole program needs beyond a unit; a unit has none of these. */
 typedef struct esp_program_hooks {
   int must_isolate;
+  int ran_before;        /* instrumented code did, and nobody saw what */
   void (*prepare)(void); /* before a run, in the process of the run */
   void (*show)(void);     /* what was hidden, when the run began early */
   void (*look_for_files)(void); /* the program is about to open one */

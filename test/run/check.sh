@@ -9,7 +9,8 @@ fail() { echo "$file: $*"; [ -f "$dir/out" ] && cat "$dir/out"; exit 1; }
 
 lines() { sed -n "s|^// $1: *||p" "$file"; }
 
-"$bin/espalier-cc" $(lines BUILD) "$file" -o "$dir/program" || fail "does not build"
+case $file in *.cc) compiler=espalier-c++ ;; *) compiler=espalier-cc ;; esac
+"$bin/$compiler" $(lines BUILD) "$file" -o "$dir/program" || fail "does not build"
 lines HAND > "$dir/hand"
 while IFS= read -r hand; do
   want=${hand##* => }

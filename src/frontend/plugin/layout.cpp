@@ -3,6 +3,7 @@
 #include <cmath>
 #include <set>
 
+#include "around_main.h"
 #include "externals.h"
 #include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/Instructions.h"
@@ -168,6 +169,7 @@ void Layout::add(Function& function) {
   shape.text["file"] = subprogram ? file_number(subprogram) : -1;
   shape.text["line"] = subprogram ? subprogram->getLine() : 0;
   shape.text["static"] = subprogram ? subprogram->isLocalToUnit() : function.hasLocalLinkage();
+  if (runs_around_main(function)) shape.text["around"] = true;
   list_constants(function, shape.text);
   shape.entry = add_site(shape, "entry", 0, 1, {}, {}, {});
   shape.text["entry"] = shape.entry;

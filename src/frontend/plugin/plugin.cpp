@@ -1,4 +1,5 @@
 // The pass that clang loads (-fpass-plugin): source-shaped IR in, instrumented IR out.
+#include "around_main.h"
 #include "externals.h"
 #include "instrument.h"
 #include "layout.h"
@@ -106,6 +107,7 @@ class InstrumentPass : public PassInfoMixin<InstrumentPass> {
       keep_reachable(module, analyses);  // what the models need, and no more
     } else {
       own_copies(module);
+      take_over_constructors(module);
       replace_addresses(module);
       call_libc_models(module);
     }
