@@ -2,9 +2,11 @@
 #include "run.h"
 
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <charconv>
+#include <set>
 
 #include "commands.h"
 #include "interrupt.h"
@@ -46,6 +48,14 @@ void add_run_options(CLI::App& app, RunOptions& o) {
       "  espalier run src/prog --file in.txt:64 --arg 4 --seeds corpus -- -v @arg @@");
 }
 
+/// A second one of a name could only contradict the first.
+void check_names(const std::string& option, const std::vector<std::string>& texts) {
+  std::set<std::string> names;
+  for (const std::string& text : texts)
+    if (const std::string name = text.substr(0, text.rfind(':')); !names.insert(name).second)
+      throw UserError(ExitCode::Usage, fmt::format("{}: {} is given twice; leave one out", option, name));
+}
+
 program::Source named(esp_source_kind kind, const std::string& option, const std::string& text) {
   const auto colon = text.rfind(':');
   std::uint32_t size = 0;
@@ -59,6 +69,8 @@ program::Source named(esp_source_kind kind, const std::string& option, const std
 }
 
 std::vector<program::Source> sources_of(const RunOptions& o) {
+  check_names("--file", o.files);
+  check_names("--env", o.environment);
   std::vector<program::Source> sources;
   if (o.stdin_bytes > 0) sources.push_back({ESP_SOURCE_STDIN, o.stdin_bytes});
   for (const auto& text : o.files) sources.push_back(named(ESP_SOURCE_FILE, "--file", text));
@@ -78,9 +90,13 @@ void read_seeds(const RunOptions& options, program::Request& request) {
   });
   if (stream == request.sources.end())
     throw UserError(ExitCode::Usage, "--seeds: no input takes them; give --stdin, --file or --bytes");
-  for (const std::string& seed : request.seeds)
-    stream->size =
-        std::max(stream->size, static_cast<std::uint32_t>(std::min<std::size_t>(seed.size(), most_bytes)));
+  for (const std::string& seed : request.seeds) {
+    if (seed.size() > most_bytes)
+      throw UserError(ExitCode::Usage, fmt::format("--seeds: a file of {} bytes; an input has {} at most, so "
+                                                   "shorten it or leave it out",
+                                                   seed.size(), most_bytes));
+    stream->size = std::max(stream->size, static_cast<std::uint32_t>(seed.size()));
+  }
 }
 
 ExitCode run(RunOptions options, const std::vector<std::string>& arguments) {
@@ -93,6 +109,8 @@ ExitCode run(RunOptions options, const std::vector<std::string>& arguments) {
   if (!fs::is_regular_file(options.program, error))
     throw UserError(ExitCode::Usage,
                     fmt::format("{}: no such program; build it with CC=espalier-cc", options.program));
+  if (access(options.program.c_str(), X_OK) != 0)
+    throw UserError(ExitCode::Usage, fmt::format("{}: not executable; chmod +x it", options.program));
   program::Request request{.binary = options.program,
                            .arguments = arguments,
                            .sources = sources_of(options),

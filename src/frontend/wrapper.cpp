@@ -108,14 +108,15 @@ std::vector<std::string> wrapped_command(const WrapperFiles& files, bool cpluspl
   if (!job.makes_code || !job.inputs) return command;
   if (!job.for_library) {
     command.insert(command.end(), instrumented_flags.begin(), instrumented_flags.end());
-    command.insert(command.end(), {"-fno-lto", "-fpass-plugin=" + files.pass.string()});
+    command.insert(command.end(), {"-fno-lto", "-fno-sanitize=all", "-fpass-plugin=" + files.pass.string()});
   }
   command.emplace_back("-Qunused-arguments");
   if (!job.links || !job.program) return command;
   std::erase(command, "-static-pie");
   // -z now: symbols are looked up once, not in every forked run.  -x none: the user's -x is about the user's
   // files.
-  command.insert(command.end(), {"-no-pie", "-Wl,-z,now", "-Wl,--wrap=__libc_start_main", "-x", "none",
+  command.insert(command.end(), {"-no-pie", "-Wl,-z,now", "-Wl,--wrap=__libc_start_main", "-Wl,--wrap=tmpfile",
+                                 "-Wl,--wrap=tmpfile64", "-x", "none",
                                  files.runtime.string()});
   return command;
 }

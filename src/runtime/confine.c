@@ -1,5 +1,5 @@
-/* Keeps a program from changing files outside its scratch directory (Landlock, since Linux 5.13).  Reading is free,
- * and what is open already stays so. */
+/* Keeps a program from changing what files hold, and which there are, outside its scratch directory (Landlock, since
+ * Linux 5.13).  Reading is free, and what is open already stays so.  Modes, owners and times of files are beyond it. */
 #define _GNU_SOURCE
 #include <fcntl.h>
 #include <linux/landlock.h>
@@ -10,25 +10,39 @@
 #include "program.h"
 #include "state.h"
 
+/* Newer than the headers of some distributions. */
+#define MAY_TRUNCATE (1ull << 14)
+
 #define CHANGES                                                                                              \
   (LANDLOCK_ACCESS_FS_WRITE_FILE | LANDLOCK_ACCESS_FS_REMOVE_DIR | LANDLOCK_ACCESS_FS_REMOVE_FILE |          \
    LANDLOCK_ACCESS_FS_MAKE_CHAR | LANDLOCK_ACCESS_FS_MAKE_DIR | LANDLOCK_ACCESS_FS_MAKE_REG |                \
    LANDLOCK_ACCESS_FS_MAKE_SOCK | LANDLOCK_ACCESS_FS_MAKE_FIFO | LANDLOCK_ACCESS_FS_MAKE_BLOCK | LANDLOCK_ACCESS_FS_MAKE_SYM)
 
-static int allow(int rules, int directory, uint64_t accesses) {
-  struct landlock_path_beneath_attr rule = {.allowed_access = accesses, .parent_fd = directory};
+/* Older systems refuse what they do not know. */
+static uint64_t known_changes(void) {
+  const long version = syscall(SYS_landlock_create_ruleset, 0, 0, LANDLOCK_CREATE_RULESET_VERSION);
+  return CHANGES | (version >= 2 ? LANDLOCK_ACCESS_FS_REFER : 0) | (version >= 3 ? MAY_TRUNCATE : 0);
+}
+
+static int allow(int rules, int place, uint64_t accesses) {
+  struct landlock_path_beneath_attr rule = {.allowed_access = accesses, .parent_fd = place};
   return (int)syscall(SYS_landlock_add_rule, rules, LANDLOCK_RULE_PATH_BENEATH, &rule, 0);
 }
 
 int esp_confine(int scratch) {
-  struct landlock_ruleset_attr handled = {.handled_access_fs = CHANGES};
+  const uint64_t changes = known_changes();
+  struct landlock_ruleset_attr handled = {.handled_access_fs = changes};
   const int rules = (int)syscall(SYS_landlock_create_ruleset, &handled, sizeof handled, 0);
   if (rules < 0) return 0;
-  const int devices = open("/dev", O_PATH | O_CLOEXEC);
-  const int done = allow(rules, scratch, CHANGES) == 0 &&
-                   (devices < 0 || allow(rules, devices, LANDLOCK_ACCESS_FS_WRITE_FILE) == 0) &&
-                   prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == 0 && syscall(SYS_landlock_restrict_self, rules, 0) == 0;
+  static const char *const devices[] = {"/dev/null", "/dev/zero", "/dev/full", "/dev/random", "/dev/urandom", "/dev/tty"};
+  for (size_t i = 0; i < sizeof devices / sizeof *devices; i++) {
+    const int device = open(devices[i], O_PATH | O_CLOEXEC);
+    if (device < 0) continue;
+    allow(rules, device, changes & (LANDLOCK_ACCESS_FS_WRITE_FILE | MAY_TRUNCATE));
+    close(device);
+  }
+  const int done = allow(rules, scratch, changes) == 0 && prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == 0 &&
+                   syscall(SYS_landlock_restrict_self, rules, 0) == 0;
   close(rules);
-  if (devices >= 0) close(devices);
   return done;
 }

@@ -12,6 +12,7 @@ void esp_give_arguments(int count, char **argv); /* or hides them, when the run 
 void esp_show_arguments(void);                   /* gives those that were hidden */
 void esp_look_for_files(void);                   /* the program is about to look for a file */
 void esp_empty_scratch(void);
+int esp_open_scratch(int flags); /* a file without a name in the scratch directory */
 
 /* confine.c: only this directory can be changed from now on; 0 if the system cannot do that. */
 int esp_confine(int scratch);

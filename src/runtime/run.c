@@ -186,6 +186,7 @@ int esp_fork_run(void) {
   const uint32_t likely_records = c->trace_count, likely_nodes = c->node_count; /* as many as the run before */
   esp_expect_run();
   const pid_t parent = getpid();
+  if (esp_program.prepare) esp_adopt_orphans();
   const pid_t child = _Fork(); /* perhaps from within a signal handler */
   if (child != 0) return child;
   esp_now.in_child = 1;
@@ -205,7 +206,10 @@ int esp_see_to_its_end(int run) {
   while (waitpid(run, &status, 0) < 0 && errno == EINTR) {
   }
   c->pid = (uint32_t)getpid();
-  if (esp_program.prepare) kill(-run, SIGKILL);
+  if (esp_program.prepare) {
+    kill(-run, SIGKILL);
+    esp_end_orphans();
+  }
   if (WIFSIGNALED(status) && c->status != ESP_TIMEOUT) {
     c->status = ESP_CRASH;
     c->detail = WTERMSIG(status);

@@ -174,6 +174,11 @@ void esp_empty_scratch(void) {
   if (copy >= 0) empty_directory(copy);
 }
 
+int esp_open_scratch(int flags) {
+  if (scratch < 0) return -1;
+  return openat(scratch, ".", flags, 0600);
+}
+
 /* ---- what the models ask ------------------------------------------------------------------ */
 
 static const esp_source *source_at(const struct stat *st) {

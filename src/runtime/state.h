@@ -161,6 +161,10 @@ typedef struct esp_program_hooks {
 } esp_program_hooks;
 extern esp_program_hooks esp_program; /* run.c */
 
+/* orphans.c */
+void esp_adopt_orphans(void); /* those of processes that are forked from now on */
+void esp_end_orphans(void);
+
 /* code_pages.c */
 void esp_put_code_on_huge_pages(void);
 

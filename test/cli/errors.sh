@@ -97,5 +97,18 @@ code=$?
 grep -q "stopped by interrupted" out && [ -s interrupted/f/suite.json ] ||
   { echo "FAILED: an interrupted search must write its results (exit $code)"; cat out err; failures=$((failures + 1)); }
 
+# Whole programs: what contradicts itself, and what cannot be read.
+cc=$(dirname "$espalier")/espalier-cc
+echo 'int getchar(void); int main(void) { return getchar() == 3; }' >program.c
+"$cc" program.c -o program
+cp program plain && chmod -x plain
+mkdir seeds && ln -s loop seeds/loop
+expect 2 '^--file: a is given twice; leave one out$' "$espalier" run ./program --file a:4 --file a:2
+expect 2 '^--env: A is given twice; leave one out$' "$espalier" run ./program --env A:4 --env A:4
+expect 2 'seeds: no files; give a directory of files' "$espalier" run ./program --stdin 3 --seeds seeds
+head -c 70000 /dev/zero >seeds/big
+expect 2 'a file of 70000 bytes; an input has 65535 at most' "$espalier" run ./program --stdin 3 --seeds seeds
+expect 2 '^./plain: not executable; chmod' "$espalier" run ./plain --stdin 3
+
 echo "$failures failures"
 [ $failures -eq 0 ]

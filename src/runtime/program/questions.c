@@ -30,6 +30,14 @@ ANSWER(size_t, size_t, 64)
 ANSWER(u8, uint8_t, 8)
 ANSWER(u16, uint16_t, 16)
 ANSWER(u32, uint32_t, 32)
+ANSWER(u64, uint64_t, 64)
+ANSWER(U8, uint8_t, 8)
+ANSWER(U16, uint16_t, 16)
+ANSWER(U32, uint32_t, 32)
+ANSWER(U64, uint64_t, 64)
+ANSWER(schar, signed char, 8)
+ANSWER(loff_t, long long, 64)
+ANSWER(sector_t, unsigned long, 64)
 
 bool __VERIFIER_nondet_bool(void) {
   if (esp_asks_nobody()) return esp_read_number() != 0;
