@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Ctrl-C during a run, and during the verification: it ends soon, and what was found is written.
+# Ctrl-C during a run, and during the verification, or a terminal that is closed: it ends soon, and what was found is
+# written.
 # Usage: interrupt.sh ESPALIER
 . "$(dirname "$0")/setup.sh"
 
@@ -12,16 +13,16 @@ int f(int x) {
 }
 C
 
-# interrupt NAME AFTER OPTIONS...: Ctrl-C so many seconds after the subject was built.
+# interrupt NAME SIGNAL AFTER OPTIONS...: so many seconds after the subject was built.
 interrupt() {
-  local name=$1 after=$2
-  shift 2
+  local name=$1 signal=$2 after=$3
+  shift 3
   rm -rf out
   "$espalier" generate hang.c:f --out out "$@" >printed 2>errors &
   local pid=$!
   for _ in $(seq 600); do [ -x out/f/subject ] && break; sleep 0.1; done
   sleep "$after"
-  kill -INT $pid
+  kill "-$signal" $pid
   local start
   start=$(date +%s%N)
   wait $pid
@@ -33,7 +34,8 @@ interrupt() {
   fi
 }
 
-interrupt "during a run" 1 --steps 1000000000000 --timeout 60s
-interrupt "during the verification" 0.5 --steps 1000
+interrupt "during a run" INT 1 --steps 1000000000000 --timeout 60s
+interrupt "terminal closed" HUP 1 --steps 1000000000000 --timeout 60s
+interrupt "during the verification" INT 0.5 --steps 1000
 
 exit $failures
