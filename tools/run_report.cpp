@@ -53,6 +53,19 @@ std::map<std::string, std::vector<std::string>> by_reason(const std::vector<prog
   return result;
 }
 
+/// Why branches are unknown, the most frequent reasons first.
+void print_unknown(const Ran& ran) {
+  std::map<std::string, std::size_t> count_of;
+  for (const search::GoalVerdict& verdict : ran.explored.outcome.verdicts)
+    if (verdict.verdict == search::Verdict::Unknown) ++count_of[verdict.why];
+  std::vector<std::pair<std::string, std::size_t>> reasons(count_of.begin(), count_of.end());
+  std::ranges::stable_sort(reasons, std::greater{}, &std::pair<std::string, std::size_t>::second);
+  constexpr std::size_t most = 3;
+  for (std::size_t i = 0; i < std::min(most, reasons.size()); i++)
+    fmt::print("  {:<12} {}: {}\n", "unknown", reasons[i].second, reasons[i].first);
+  if (reasons.size() > most) fmt::print("  {:<12} {} more reasons\n", "", reasons.size() - most);
+}
+
 double milliseconds_per_run(const Ran& ran, double seconds) {
   const auto runs = ran.explored.outcome.iterations;
   return runs == 0 ? 0 : 1'000 * seconds / static_cast<double>(runs);
@@ -85,9 +98,10 @@ void print_run(const Ran& ran) {
              count(ran, search::Verdict::Unknown));
   fmt::print("  {:<12} {} paths in {} executions, {} solver calls, {:.3f} s ({})\n", "search", o.paths,
              o.iterations, o.solver_calls, o.seconds,
-             o.stopped_by == "goals"       ? "all branches covered"
-             : o.stopped_by == "exhausted" ? "every path explored"
-                                           : "stopped by " + o.stopped_by);
+             o.stopped_by == "goals" ? "all branches covered"
+             : o.stopped_by == "exhausted"
+                 ? (o.left_out() == 0 ? "every path explored" : "every path explored or left out")
+                 : "stopped by " + o.stopped_by);
   fmt::print("  {:<12} {:.3f} ms of processor time for each execution ({:.3f} in the program), {}\n", "cost",
              milliseconds_per_run(ran, ran.explored.cpu_seconds),
              milliseconds_per_run(ran, ran.explored.program_cpu_seconds), how_kept_apart(ran.explored));
@@ -96,6 +110,7 @@ void print_run(const Ran& ran) {
   for (const auto& by : o.pruned)
     if (by.subtrees != 0)
       fmt::print("  {:<12} {} subtrees by {}: {}\n", "left out", by.subtrees, by.rule, by.why);
+  print_unknown(ran);
   for (const auto& [what, places] : by_reason(ran.explored.approximations))
     fmt::print("  {:<12} {}: {}{}\n", "concretised", what, places.front(),
                places.size() == 1 ? "" : fmt::format(" and {} more places", places.size() - 1));

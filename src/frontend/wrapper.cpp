@@ -115,9 +115,9 @@ std::vector<std::string> wrapped_command(const WrapperFiles& files, bool cpluspl
   std::erase(command, "-static-pie");
   // -z now: symbols are looked up once, not in every forked run.  -x none: the user's -x is about the user's
   // files.
-  command.insert(command.end(), {"-no-pie", "-Wl,-z,now", "-Wl,--wrap=__libc_start_main", "-Wl,--wrap=tmpfile",
-                                 "-Wl,--wrap=tmpfile64", "-x", "none",
-                                 files.runtime.string()});
+  command.insert(command.end(),
+                 {"-no-pie", "-Wl,-z,now", "-Wl,--wrap=__libc_start_main", "-Wl,--wrap=tmpfile",
+                  "-Wl,--wrap=tmpfile64", "-x", "none", files.runtime.string()});
   return command;
 }
 

@@ -10,16 +10,15 @@ namespace {
 // Library functions that call functions given to them.  Their code is not in the program, so a
 // call of them counts as an indirect one.
 constexpr std::array<std::string_view, 23> callers_of_callbacks{
-    "qsort",          "qsort_r",      "bsearch",     "lfind",         "lsearch", "tsearch",
-    "tfind",          "twalk",        "tdelete",     "ftw",           "nftw",    "scandir",
-    "glob",           "atexit",       "on_exit",     "at_quick_exit", "signal",  "sigaction",
+    "qsort",          "qsort_r",      "bsearch",     "lfind",         "lsearch",     "tsearch",
+    "tfind",          "twalk",        "tdelete",     "ftw",           "nftw",        "scandir",
+    "glob",           "atexit",       "on_exit",     "at_quick_exit", "signal",      "sigaction",
     "pthread_create", "pthread_once", "thrd_create", "call_once",     "__cxa_atexit"};
 
 constexpr std::array<std::string_view, 16> breakers{
-    "atexit",     "on_exit",  "at_quick_exit", "signal",         "sigaction",
-    "bsd_signal", "sigset",   "timer_create",  "pthread_create", "thrd_create",
-    "longjmp",    "_longjmp", "siglongjmp",    "__longjmp_chk",  "swapcontext",
-    "__cxa_atexit"};
+    "atexit",     "on_exit",       "at_quick_exit",  "signal",      "sigaction", "bsd_signal",
+    "sigset",     "timer_create",  "pthread_create", "thrd_create", "longjmp",   "_longjmp",
+    "siglongjmp", "__longjmp_chk", "swapcontext",    "__cxa_atexit"};
 
 }  // namespace
 
@@ -31,16 +30,15 @@ bool breaks_control_flow(std::string_view callee) {
   return std::ranges::find(breakers, callee) != breakers.end();
 }
 
-ComingBack::ComingBack(const Program& program, const Function& function) {
-  for (const SiteId id : function.sites) {
-    const Site& site = program.sites[id];
-    if (site.kind == SiteKind::Call) calls_.emplace_back(site.block, site.call);
-  }
+ComingBack::ComingBack(const Program& program) {
+  if (program.find("main") == nullptr) return;
+  for (const Site& site : program.sites)
+    if (site.kind == SiteKind::Call) calls_.emplace_back(site.function, site.block, site.call);
   std::ranges::sort(calls_);
 }
 
-bool ComingBack::operator()(BlockId block, std::size_t call) const {
-  return std::ranges::binary_search(calls_, std::pair{block, call});
+bool ComingBack::operator()(FunctionId function, BlockId block, std::size_t call) const {
+  return std::ranges::binary_search(calls_, std::tuple{function, block, call});
 }
 
 Names::Names(const Program& program) : program_(program) {

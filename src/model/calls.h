@@ -1,8 +1,8 @@
 #pragma once
 
 #include <string_view>
+#include <tuple>
 #include <unordered_map>
-#include <utility>
 #include <vector>
 
 #include "model/model.h"
@@ -24,15 +24,16 @@ class Names {
 /// An indirect call, or one of a library function that calls functions given to it (qsort, ...).
 bool may_call_anything(std::string_view callee);
 
-/// Calls of a function below which code of the program may run, as the compiler pass saw it: for those of code
-/// that the program does not hold.
+/// Calls of code that a whole program does not hold, and below which its own code may run all the same:
+/// whatever library it is, it may have been given the address of a function.  (Of a unit's program we hold
+/// more: there those of the list above count, and no others.)
 class ComingBack {
  public:
-  ComingBack(const Program& program, const Function& function);
-  [[nodiscard]] bool operator()(BlockId block, std::size_t call) const;
+  explicit ComingBack(const Program& program);
+  [[nodiscard]] bool operator()(FunctionId function, BlockId block, std::size_t call) const;
 
  private:
-  std::vector<std::pair<BlockId, std::size_t>> calls_;  // ascending
+  std::vector<std::tuple<FunctionId, BlockId, std::size_t>> calls_;  // ascending
 };
 
 /// After a call of this, control can come to places that control flow and call graph do not show: it

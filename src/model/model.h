@@ -48,7 +48,8 @@ struct Site {
   std::uint32_t value_bits = 0;       ///< Switch: width of the switched value
   std::string what;            ///< Check: "division by zero", ...; Approximation: why
   std::uint32_t call = 0;      ///< Call: its position among the calls of its block
-  /// Branch: of a constant arm of `c ? 0 : x`, which decides the condition around it, the block that tests `c`.
+  /// Branch: of a constant arm of `c ? 0 : x`, which decides the condition around it, the block that tests
+  /// `c`.
   BlockId arm_of = no_block;
 };
 
@@ -95,8 +96,8 @@ Result<Program> read_program(const std::filesystem::path& binary);
 Result<Program> parse_program(std::string_view text);
 
 /// Functions that `root` may call, directly or not, itself included, ascending.  An indirect call, and a
-/// call of code that we do not see and that may call back (qsort, ...), may reach every function.  From `main`,
-/// what runs before and after it counts as called.
+/// call of code that we do not see and that may call back (qsort, ...), may reach every function.  From
+/// `main`, what runs before and after it counts as called.
 std::vector<FunctionId> reachable_functions(const Program& program, FunctionId root);
 
 /// By BlockId: some chain of successors leads there from the entry.

@@ -18,6 +18,7 @@ FunctionId Program::id_of(std::string_view name) const {
 
 std::vector<FunctionId> reachable_functions(const Program& program, FunctionId root) {
   const Names names(program);
+  const ComingBack comes_back(program);
   std::vector<bool> seen(program.functions.size(), false);
   std::vector<FunctionId> found;
   const auto reach = [&](FunctionId id) {
@@ -31,14 +32,13 @@ std::vector<FunctionId> reachable_functions(const Program& program, FunctionId r
       if (program.functions[id].around_main) reach(id);
   for (std::size_t next = 0; next < found.size(); ++next) {
     const Function& function = program.functions[found[next]];
-    const ComingBack comes_back(program, function);
     for (BlockId block = 0; block < function.blocks.size(); ++block) {
       const std::vector<std::string>& calls = function.blocks[block].calls;
       for (std::size_t call = 0; call < calls.size(); ++call) {
         const FunctionId target = names.find(calls[call], function.module);
         if (target != no_function) {
           reach(target);
-        } else if (may_call_anything(calls[call]) || comes_back(block, call)) {
+        } else if (may_call_anything(calls[call]) || comes_back(found[next], block, call)) {
           for (FunctionId id = 0; id < seen.size(); ++id) reach(id);
         }
       }

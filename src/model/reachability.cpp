@@ -21,11 +21,11 @@ Reachability::Reachability(const Program& program, std::vector<Target> targets)
 
 void Reachability::index_blocks() {
   const Names names(program_);
+  const ComingBack comes_back(program_);
   for (FunctionId id = 0; id < functions_.size(); ++id) {
     const Function& function = program_.functions[id];
     functions_[id].first_block = static_cast<std::uint32_t>(blocks_.size());
     gives_up_ |= function.around_main;
-    const ComingBack comes_back(program_, function);
     for (const Block& block : function.blocks) {
       const auto first_call = static_cast<std::uint32_t>(calls_.size());
       const auto number = static_cast<BlockId>(blocks_.size() - functions_[id].first_block);
@@ -33,7 +33,8 @@ void Reachability::index_blocks() {
       for (const std::string& callee : block.calls) {
         gives_up_ |= breaks_control_flow(callee);
         const FunctionId known = names.find(callee, function.module);
-        const bool calls_back = may_call_anything(callee) || comes_back(number, calls_.size() - first_call);
+        const bool calls_back =
+            may_call_anything(callee) || comes_back(id, number, calls_.size() - first_call);
         calls_.push_back(known != no_function ? known
                          : callee == "*"      ? anybody
                          : calls_back         ? callbacks

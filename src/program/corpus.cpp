@@ -65,7 +65,8 @@ std::vector<std::string> read_seeds(const fs::path& directory) {
   const fs::path& from = fs::is_directory(queue, error) ? queue : directory;
   std::vector<fs::path> files;
   for (const auto& entry : fs::directory_iterator(from, error))
-    if (std::error_code unreadable; entry.is_regular_file(unreadable) && !entry.path().filename().string().starts_with('.'))
+    if (std::error_code unreadable;
+        entry.is_regular_file(unreadable) && !entry.path().filename().string().starts_with('.'))
       files.push_back(entry.path());
   if (error)
     throw UserError(ExitCode::Usage, fmt::format("--seeds: {}: {}; give a directory of files", from.string(),

@@ -43,7 +43,7 @@ const char* cut_reason(const execute::Run& run) {
   if ((run.cut & ESP_CUT_BEFORE) != 0) return "code that ran before main, unseen";
   if ((run.cut & ESP_CUT_KILLED) != 0) return "a run was killed by a signal";
   if ((run.cut & ESP_CUT_NODES) != 0) return "node limit of a run";
-  if ((run.cut & ESP_CUT_DEPTH) != 0) return "trace limit of a run";
+  if ((run.cut & ESP_CUT_DEPTH) != 0) return "a run with more choices than are recorded of one";
   return nullptr;
 }
 

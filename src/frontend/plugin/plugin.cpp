@@ -115,7 +115,8 @@ class InstrumentPass : public PassInfoMixin<InstrumentPass> {
     SmallPtrSet<const Function*, 4> resolvers;  // run by the dynamic linker, before there is a shadow
     for (const GlobalIFunc& indirect : module.ifuncs()) resolvers.insert(indirect.getResolverFunction());
     for (Function& function : module)
-      if (!function.isDeclaration() && !function.hasFnAttribute(Attribute::Naked) && !resolvers.contains(&function))
+      if (!function.isDeclaration() && !function.hasFnAttribute(Attribute::Naked) &&
+          !resolvers.contains(&function))
         functions.push_back(&function);
 
     separate_globals(module);

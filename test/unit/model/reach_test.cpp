@@ -28,6 +28,33 @@ TEST(ReachableFunctions, ReachesEverythingThroughIndirectCallsAndCallbacks) {
   }
 }
 
+TEST(ReachableFunctions, CountsWhatRunsAroundMainAsCalledByIt) {
+  Program program;
+  program.functions = {function("main", {}), function("constructor", {"helper"}), function("helper", {}),
+                       function("other", {})};
+  program.functions[1].around_main = true;
+  EXPECT_EQ(reachable_functions(program, 0), (std::vector<FunctionId>{0, 1, 2}));
+  EXPECT_EQ(reachable_functions(program, 3), (std::vector<FunctionId>{3}));
+}
+
+TEST(ReachableFunctions, ReachesEverythingOfAWholeProgramThroughLibrariesThatMayCallBack) {
+  Program program;
+  program.functions = {function("main", {"deflateInit_"}), function("alloc", {})};
+  EXPECT_EQ(reachable_functions(program, 0), (std::vector<FunctionId>{0}));
+  program.sites.push_back({.kind = SiteKind::Call,
+                           .function = 0,
+                           .block = 0,
+                           .first = 0,
+                           .count = 1,
+                           .location = {},
+                           .operand_location = {},
+                           .values = {},
+                           .what = {}});
+  EXPECT_EQ(reachable_functions(program, 0), (std::vector<FunctionId>{0, 1}));
+  program.functions[0].name = "unit";  // of which we hold all that could be called back
+  EXPECT_EQ(reachable_functions(program, 0), (std::vector<FunctionId>{0}));
+}
+
 TEST(ReachableFunctions, PrefersTheStaticFunctionOfTheCallersModule) {
   Program program;
   program.functions = {function("a", {"help"}, 1), function("help", {}, 0, true),
