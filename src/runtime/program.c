@@ -39,59 +39,6 @@ static void at_start(void) {
 
 __attribute__((section(".preinit_array"), used)) static void (*const first_of_all)(void) = at_start;
 
-/* ---- before and after main ----------------------------------------------------------------- */
-
-/* The tables are made by the pass.  What other code wants done before main the C library has done by then. */
-extern const esp_around_main __start_esp_constructors[] __attribute__((weak));
-extern const esp_around_main __stop_esp_constructors[] __attribute__((weak));
-extern const esp_around_main __start_esp_destructors[] __attribute__((weak));
-extern const esp_around_main __stop_esp_destructors[] __attribute__((weak));
-
-typedef const esp_around_main *entry_around_main;
-
-/* Calls all of a table: low priorities first, and as they were linked. */
-static void call_all(entry_around_main first, entry_around_main end, int argc, char **argv) {
-  uint64_t left = 0; /* the lowest priority that had no turn */
-  for (;;) {
-    uint64_t priority = UINT64_MAX;
-    for (entry_around_main e = first; e < end; e++)
-      if (e->priority >= left && e->priority < priority) priority = e->priority;
-    if (priority == UINT64_MAX) return;
-    for (entry_around_main e = first; e < end; e++)
-      if (e->priority == priority) e->function(argc, argv, environ);
-    left = priority + 1;
-  }
-}
-
-/* The other way round. */
-static void call_destructors(void) {
-  uint64_t done = UINT64_MAX;
-  for (;;) {
-    uint64_t priority = 0;
-    int any = 0;
-    for (entry_around_main e = __start_esp_destructors; e < __stop_esp_destructors; e++)
-      if (e->priority < done && e->priority >= priority) {
-        priority = e->priority;
-        any = 1;
-      }
-    if (!any) return;
-    for (entry_around_main e = __stop_esp_destructors; e-- > __start_esp_destructors;)
-      if (e->priority == priority) e->function(0, 0, 0);
-    done = priority;
-  }
-}
-
-static int has_any_around_main(void) {
-  return __start_esp_constructors < __stop_esp_constructors || __start_esp_destructors < __stop_esp_destructors;
-}
-
-/* What is registered first is called last. */
-static int all_of_it(int argc, char **argv) {
-  if (__start_esp_destructors < __stop_esp_destructors) atexit(call_destructors);
-  call_all(__start_esp_constructors, __stop_esp_constructors, argc, argv);
-  return user_main(argc, argv, environ);
-}
-
 /* ---- what cannot be reset ----------------------------------------------------------------- */
 
 extern const void *const __start_esp_externals[] __attribute__((weak));
@@ -109,12 +56,18 @@ static int ran_before(void) {
 static int must_isolate(void) {
   for (const void *const *flag = __start_esp_externals; flag < __stop_esp_externals; flag++)
     if (!*flag) return 1;
-  return has_any_around_main() || ran_before() || esp_has_source(ESP_SOURCE_FILE) || esp_has_source(ESP_SOURCE_ENVIRONMENT);
+  return esp_has_any_around_main() || ran_before() || esp_has_source(ESP_SOURCE_FILE) ||
+         esp_has_source(ESP_SOURCE_ENVIRONMENT);
 }
 
 /* ---- runs --------------------------------------------------------------------------------- */
 
 void __esp_exit(int code);
+
+static int all_of_it(int argc, char **argv) {
+  esp_before_main(argc, argv);
+  return user_main(argc, argv, environ);
+}
 
 static void run(void) {
   esp_by_hand = 0;

@@ -14,6 +14,10 @@ void esp_look_for_files(void);                   /* the program is about to look
 void esp_empty_scratch(void);
 int esp_open_scratch(int flags); /* a file without a name in the scratch directory */
 
+/* around_main.c */
+int esp_has_any_around_main(void);
+void esp_before_main(int argc, char **argv); /* and sees to what comes after it */
+
 /* confine.c: only this directory can be changed from now on; 0 if the system cannot do that. */
 int esp_confine(int scratch);
 
