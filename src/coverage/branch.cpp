@@ -29,6 +29,7 @@ class BranchCriterion final : public Criterion {
   }
 
   [[nodiscard]] const std::vector<Goal>& goals() const override { return goals_; }
+  [[nodiscard]] bool told_by_edges() const override { return true; }
 
   [[nodiscard]] std::vector<GoalId> covered(std::span<const std::uint8_t> edges, bool) const override {
     std::vector<GoalId> result;

@@ -73,6 +73,17 @@ Importer::Importer(expr::Pool& pool, const model::Program& program, std::uint32_
 
 Importer::Outcome Importer::import(const Run& run, const Input& input, Manner manner) {
   Outcome outcome;
+  import(run, input, outcome, manner);
+  return outcome;
+}
+
+void Importer::import(const Run& run, const Input& input, Outcome& outcome, Manner manner) {
+  Path old = std::move(outcome.path);
+  old.steps.clear();
+  old.contexts.clear();
+  outcome = {};
+  outcome.path.steps = std::move(old.steps);
+  outcome.path.contexts = std::move(old.contexts);
   forced_ = manner == Manner::Forced;
   try {
     import_nodes(run.nodes);
@@ -85,7 +96,8 @@ Importer::Outcome Importer::import(const Run& run, const Input& input, Manner ma
     choices_ = 0;
     for (const esp_record& record : run.trace) import_record(record, run.nodes, outcome.path);
   } catch (const Mismatch& mismatch) {
-    return {{}, mismatch.what()};
+    outcome = {{}, mismatch.what()};
+    return;
   }
 
   Path& path = outcome.path;
@@ -99,7 +111,6 @@ Importer::Outcome Importer::import(const Run& run, const Input& input, Manner ma
     if (path.approximated_at == model::no_site)
       path.approximated_at = program_.site_of_edge[path.steps.back().edge];
   }
-  return outcome;
 }
 
 void Importer::import_nodes(std::span<const esp_node> nodes) {

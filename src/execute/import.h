@@ -58,6 +58,8 @@ class Importer {
   /// Imports and re-evaluates every recorded condition under `input`.  A trace that makes no sense
   /// is a mismatch too.
   Outcome import(const Run& run, const Input& input, Manner manner = Manner::Followed);
+  /// Into an old outcome, whose memory is used again: a path is long, and runs are many.
+  void import(const Run& run, const Input& input, Outcome& outcome, Manner manner = Manner::Followed);
 
   /// The call stacks of all paths so far.
   [[nodiscard]] const model::Contexts& contexts() const { return contexts_; }

@@ -273,7 +273,8 @@ class Campaign {
   bool execute(const Input& input) {
     const execute::Run run = engine_.run(input);
     ++outcome_.iterations;
-    auto [path, problem] = importer_.import(run, input);
+    importer_.import(run, input, imported_);
+    auto& [path, problem] = imported_;
     const char* const cut = cut_reason(run);
     if (cut != nullptr) {
       path.cut = true;
@@ -361,6 +362,7 @@ class Campaign {
   const Clock::time_point start_ = Clock::now();
   Tree tree_;
   execute::Importer importer_;
+  execute::Importer::Outcome imported_;  // of the last run
   std::unique_ptr<Strategy> strategy_;
   Rng rng_;
   Record record_;

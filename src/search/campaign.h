@@ -64,8 +64,8 @@ struct TreePicture {
     std::uint32_t parent = 0;       ///< position in `nodes`; of the root its own
     std::uint32_t parent_side = 0;
     model::EdgeId edge = 0;         ///< the first of its site
-    /// One letter a side: o(pen), t(aken), i(nfeasible), u(nknown), d(etermined); pruned: A and on, the position
-    /// in Outcome::pruned.
+    /// One letter a side: o(pen), t(aken), i(nfeasible), u(nknown), d(etermined); pruned: A and on, the
+    /// position in Outcome::pruned.
     std::string sides{};
   };
   std::vector<Node> nodes;          ///< parents first
@@ -99,10 +99,10 @@ struct Options {
   ContextOptions context{};
   EvolveOptions evolve{};
   std::vector<Input> seeds{};               ///< run before anything else; none: all inputs zero
-  std::size_t earlier = 0;                  ///< so many seeds, the first ones, are tests of an earlier suite
+  std::size_t earlier = 0;  ///< so many seeds, the first ones, are tests of an earlier suite
   std::function<void(const Progress&)> progress{};  ///< called after every run; must be quick
-  std::vector<expr::CName> names{};         ///< of the input variables; with them conditions are told in C
-  std::size_t picture = 0;                  ///< nodes of the tree to keep for Outcome::picture
+  std::vector<expr::CName> names{};  ///< of the input variables; with them conditions are told in C
+  std::size_t picture = 0;  ///< nodes of the tree to keep for Outcome::picture
 };
 
 /// A run worth keeping.
@@ -112,16 +112,16 @@ struct Candidate {
   std::int32_t detail = 0;
   std::uint64_t address = 0;
   std::uint64_t pc = 0;
-  std::vector<std::uint64_t> frames{};      ///< call stack of a failure, innermost first
+  std::vector<std::uint64_t> frames{};  ///< call stack of a failure, innermost first
   std::string message;
   std::vector<esp_output> outputs;
-  std::vector<coverage::GoalId> goals;      ///< all goals it covers
+  std::vector<coverage::GoalId> goals;  ///< all goals it covers
   /// Its steps; empty after a mismatch.  The terms are those of the pool that the campaign used.
   std::vector<execute::Step> path;
-  std::uint64_t run = 0;                    ///< its number, from 1
-  bool given = false;                       ///< its input is of an earlier suite: Options::earlier
-  /// With Options::names: what each step of the path asks of the input, in C; shorter than the path when that is
-  /// long.
+  std::uint64_t run = 0;  ///< its number, from 1
+  bool given = false;  ///< its input is of an earlier suite: Options::earlier
+  /// With Options::names: what each step of the path asks of the input, in C; shorter than the path when that
+  /// is long.
   std::vector<std::string> conditions{};
 };
 
@@ -129,67 +129,67 @@ enum class Verdict : std::uint8_t { Covered, Infeasible, Unknown };
 
 struct GoalVerdict {
   Verdict verdict = Verdict::Unknown;
-  std::string why;                          ///< Infeasible: the proof; Unknown: the reason
+  std::string why;  ///< Infeasible: the proof; Unknown: the reason
 };
 
 /// What a pruning rule did in a campaign; the depth bound counts as one.
 struct PrunedBy {
-  std::string rule;            ///< as the user typed it; "depth bound 256"
-  std::string why;             ///< the end of "pruned by look-ahead: ..."
+  std::string rule;  ///< as the user typed it; "depth bound 256"
+  std::string why;  ///< the end of "pruned by look-ahead: ..."
   std::uint64_t subtrees = 0;  ///< closed by it at the end
-  std::uint64_t asked = 0;     ///< sides it was asked about
-  double seconds = 0;          ///< its own time
-  bool proves = false;         ///< what it leaves out cannot hold a goal that is still uncovered
+  std::uint64_t asked = 0;  ///< sides it was asked about
+  double seconds = 0;  ///< its own time
+  bool proves = false;  ///< what it leaves out cannot hold a goal that is still uncovered
 };
 
 /// A part of the execution tree that was not explored.
 struct PrunedSubtree {
   std::vector<model::EdgeId> path;  ///< the choices that lead to it; the last one is the side not taken
-  std::size_t rule = 0;             ///< position in Outcome::pruned
+  std::size_t rule = 0;  ///< position in Outcome::pruned
 };
 
 /// What --strategy draw found out about the paths of a unit.  Numbers of paths are exact, in decimal.
 struct Drawing {
   std::uint32_t length = 0;
-  std::string paths;                 ///< of at most that length, in the control-flow graph
-  std::uint64_t vertices = 0;        ///< of that graph
-  std::string unfolded;              ///< paths that unfolding left; empty without
+  std::string paths;  ///< of at most that length, in the control-flow graph
+  std::uint64_t vertices = 0;  ///< of that graph
+  std::string unfolded;  ///< paths that unfolding left; empty without
   std::uint64_t unfolding_calls = 0;  ///< questions to the solver that unfolding took
-  std::uint64_t drawn = 0;           ///< feasible, infeasible and undecided ones, and one that was not settled
-  std::uint64_t feasible = 0;        ///< draws of a feasible path
-  std::uint64_t distinct = 0;        ///< different ones among them
-  std::uint64_t infeasible = 0;      ///< draws of an infeasible one
-  std::uint64_t undecided = 0;       ///< draws of which neither is known
-  std::string infeasible_paths;      ///< killed by infeasible prefixes
+  std::uint64_t drawn = 0;  ///< feasible, infeasible and undecided ones, and one that was not settled
+  std::uint64_t feasible = 0;  ///< draws of a feasible path
+  std::uint64_t distinct = 0;  ///< different ones among them
+  std::uint64_t infeasible = 0;  ///< draws of an infeasible one
+  std::uint64_t undecided = 0;  ///< draws of which neither is known
+  std::string infeasible_paths;  ///< killed by infeasible prefixes
   std::string undecided_paths;
-  std::string alive;                 ///< left to draw, feasible ones that stay drawable included
-  std::string most_killed;           ///< paths killed by one prefix
-  std::uint64_t structure = 0;       ///< intervals that hold what was eliminated
-  std::uint64_t saved = 0;           ///< turns that need no check, because an eliminated prefix shares them
-  bool complete = false;             ///< there are no more feasible paths up to the length
+  std::string alive;  ///< left to draw, feasible ones that stay drawable included
+  std::string most_killed;  ///< paths killed by one prefix
+  std::uint64_t structure = 0;  ///< intervals that hold what was eliminated
+  std::uint64_t saved = 0;  ///< turns that need no check, because an eliminated prefix shares them
+  bool complete = false;  ///< there are no more feasible paths up to the length
   /// The turns of each distinct feasible path drawn, in that order: the sides taken in the unit.
   std::vector<std::vector<model::EdgeId>> sides;
-  std::vector<std::uint64_t> runs;   ///< the run that followed it: Candidate::run
+  std::vector<std::uint64_t> runs;  ///< the run that followed it: Candidate::run
 };
 
 struct Outcome {
   /// Every run that covered a goal first (or first without failing), or failed in a new way, and the
   /// first run of all that was not rejected.
   std::vector<Candidate> candidates;
-  std::vector<GoalVerdict> verdicts;        ///< by GoalId
+  std::vector<GoalVerdict> verdicts;  ///< by GoalId
   std::uint64_t iterations = 0;
-  std::uint64_t evaluations = 0;            ///< executions in batches, of which only the distance is known
+  std::uint64_t evaluations = 0;  ///< executions in batches, of which only the distance is known
   std::uint64_t solver_calls = 0;
-  std::uint64_t paths = 0;                  ///< distinct ones, rejected inputs left out
-  std::uint64_t nodes = 0;                  ///< of the execution tree
+  std::uint64_t paths = 0;  ///< distinct ones, rejected inputs left out
+  std::uint64_t nodes = 0;  ///< of the execution tree
   double seconds = 0;
-  bool exhausted = false;                   ///< the tree has no open side left
-  /// "goals", "exhausted", "budget", "iterations", "tree", "interrupted"; "strategy": it has nothing to propose
-  /// although open sides are left
+  bool exhausted = false;  ///< the tree has no open side left
+  /// "goals", "exhausted", "budget", "iterations", "tree", "interrupted"; "strategy": it has nothing to
+  /// propose although open sides are left
   std::string stopped_by;
-  std::vector<PrunedBy> pruned;             ///< [0]: the depth bound, then the rules as given
+  std::vector<PrunedBy> pruned;  ///< [0]: the depth bound, then the rules as given
   std::vector<PrunedSubtree> pruned_subtrees;  ///< with Options::explain
-  std::optional<Drawing> drawing;           ///< with --strategy draw
+  std::optional<Drawing> drawing;  ///< with --strategy draw
   /// Each run that covered something first: how many goals were covered then.
   struct Milestone {
     std::uint64_t run = 0;
@@ -197,9 +197,9 @@ struct Outcome {
     std::size_t covered = 0;
   };
   std::vector<Milestone> timeline;
-  std::vector<bool> edges;                  ///< by EdgeId: some run took it
-  TreePicture picture;                      ///< with Options::picture
-  std::vector<std::string> mismatches;      ///< self-check failures: bugs of ours
+  std::vector<bool> edges;  ///< by EdgeId: some run took it
+  TreePicture picture;  ///< with Options::picture
+  std::vector<std::string> mismatches;  ///< self-check failures: bugs of ours
   solve::Statistics solver;
 
   /// Subtrees left out by all rules.

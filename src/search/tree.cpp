@@ -88,19 +88,10 @@ NodeId Tree::add_child(const Position& at, const Step& step, std::uint32_t input
   const model::Site& site = program_.sites[site_id];
   assert(site.kind != SiteKind::Entry && "entries are not steps");
   const bool below_concrete = at.node != no_node && !nodes_[at.node].value;
-  nodes_.push_back({at.node,
-                    at.side,
-                    at.depth,
-                    site_id,
-                    step.value,
-                    input,
-                    static_cast<std::uint32_t>(sides_.size()),
-                    approximated_at,
-                    step.pinned,
-                    step.stretch,
-                    context,
-                    below_concrete ? nodes_[at.node].constrained : at.node,
-                    {}});
+  nodes_.push_back({at.node, at.side, at.depth, site_id, step.value, input,
+                    static_cast<std::uint32_t>(sides_.size()), approximated_at, step.pinned, step.stretch,
+                    context});
+  links_.push_back({below_concrete ? links_[at.node].above : at.node, {}});
 
   SideState others = SideState::Open;
   if (!step.value)
@@ -183,8 +174,8 @@ std::optional<std::uint32_t> Tree::open_side(NodeId n, std::uint32_t from) const
 
 void Tree::prefix(expr::Pool& pool, NodeId n, std::vector<expr::Expr>& into) {
   const auto first = static_cast<std::ptrdiff_t>(into.size());
-  for (; nodes_[n].constrained != no_node; n = nodes_[n].constrained) {
-    expr::Expr& condition = nodes_[n].condition;
+  for (; links_[n].above != no_node; n = links_[n].above) {
+    expr::Expr& condition = links_[n].condition;
     if (!condition) condition = condition_above(pool, n);
     into.push_back(condition);
   }
@@ -192,7 +183,7 @@ void Tree::prefix(expr::Pool& pool, NodeId n, std::vector<expr::Expr>& into) {
 }
 
 expr::Expr Tree::condition_above(expr::Pool& pool, NodeId n) const {
-  const NodeId above = nodes_[n].constrained;
+  const NodeId above = links_[n].above;
   while (parent(n) != above) n = parent(n);
   const execute::Step step{site(above).first + parent_side(n), nodes_[above].value, nodes_[above].pinned};
   return execute::step_constraint(pool, site(above), step);

@@ -81,6 +81,8 @@ class Tree {
   [[nodiscard]] bool exact(NodeId n) const { return nodes_[n].approximated_at == model::no_site; }
   [[nodiscard]] model::SiteId approximated_at(NodeId n) const { return nodes_[n].approximated_at; }
   [[nodiscard]] const Side& side(NodeId n, std::uint32_t s) const { return sides_[nodes_[n].first_side + s]; }
+  /// Sides are numbered through the tree, from 1 on.
+  [[nodiscard]] std::uint32_t number(NodeId n, std::uint32_t s) const { return nodes_[n].first_side + s; }
   /// What was passed since the step above, when concrete sides were told lately.
   [[nodiscard]] model::StretchId stretch(NodeId n) const { return nodes_[n].stretch; }
   /// The calls that were open there; no_context when that is not known, or differs between runs.
@@ -120,7 +122,11 @@ class Tree {
     std::uint64_t pinned;
     model::StretchId stretch;
     model::ContextId context;
-    NodeId constrained;    ///< the nearest node above that is not concrete
+  };
+  /// What every question goes back along, and is kept by itself: nodes that follow on a path lie side by
+  /// side.
+  struct Link {
+    NodeId above;          ///< the nearest node above that is not concrete
     expr::Expr condition;  ///< what the path to here demands of that one; Expr{}: not asked for yet
   };
   /// Where a path stands: on a side.
@@ -154,6 +160,7 @@ class Tree {
   const model::Program& program_;
   std::uint32_t depth_limit_;
   std::vector<Node> nodes_;
+  std::vector<Link> links_;  // by node
   std::vector<Side> sides_;  // [0] stands above the root
   std::unordered_map<Variant, NodeId, VariantHash> variants_;
   std::unordered_set<std::uint64_t> beyond_limit_;  // hashes of the parts of paths that are not stored

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <algorithm>
+#include <cstdint>
 #include <span>
 #include <vector>
 
@@ -8,26 +9,46 @@
 
 namespace espalier::solve {
 
-/// The constraints of a query as a set: ascending, no duplicates.
-using ConstraintSet = std::vector<expr::Expr>;
+/// The constraints of a query as a set.  Members are marked by term: to look for one costs little, and
+/// nothing need be sorted.
+class ConstraintSet {
+ public:
+  explicit ConstraintSet(const expr::Pool& pool) : pool_(pool) {}
 
-inline void make_set(ConstraintSet& set) {
-  std::sort(set.begin(), set.end());
-  set.erase(std::unique(set.begin(), set.end()), set.end());
-}
+  void load(std::span<const expr::Expr> constraints) {
+    if (marks_.size() < pool_.size()) marks_.resize(pool_.size(), 0);
+    ++query_;
+    members_.clear();
+    for (const expr::Expr constraint : constraints)
+      if (!contains(constraint)) {
+        marks_[constraint.id] = query_;
+        members_.push_back(constraint);
+      }
+  }
 
-inline ConstraintSet set_of(std::span<const expr::Expr> constraints) {
-  ConstraintSet set(constraints.begin(), constraints.end());
-  make_set(set);
-  return set;
-}
+  [[nodiscard]] bool contains(expr::Expr constraint) const { return marks_[constraint.id] == query_; }
+  [[nodiscard]] bool contains(std::span<const expr::Expr> others) const {
+    return std::all_of(others.rbegin(), others.rend(), [this](expr::Expr e) { return contains(e); });
+  }
+  /// Each once, as they came.
+  [[nodiscard]] const std::vector<expr::Expr>& members() const { return members_; }
 
-struct ConstraintSetHash {
-  std::size_t operator()(const ConstraintSet& set) const {
-    std::uint64_t hash = set.size();
-    for (const expr::Expr e : set) hash = (hash ^ e.id) * 0x9e37'79b9'7f4a'7c15 ^ hash >> 29;
+  /// The same in whatever order they came.
+  [[nodiscard]] std::uint64_t hash() const {
+    std::uint64_t hash = 0;
+    for (const expr::Expr member : members_) {
+      std::uint64_t mixed = (std::uint64_t{member.id} + 1) * 0x9e37'79b9'7f4a'7c15;
+      mixed = (mixed ^ mixed >> 32) * 0xd6e8'feb8'6659'fd93;
+      hash += mixed ^ mixed >> 32;
+    }
     return hash;
   }
+
+ private:
+  const expr::Pool& pool_;
+  std::vector<expr::Expr> members_;
+  std::vector<std::uint64_t> marks_;  // by term: the query it was part of last
+  std::uint64_t query_ = 0;
 };
 
 }  // namespace espalier::solve

@@ -54,7 +54,7 @@ class Solver {
 std::unique_ptr<Solver> slice(const expr::Pool& pool, std::unique_ptr<Solver> next);
 std::unique_ptr<Solver> cache_answers(const expr::Pool& pool, std::unique_ptr<Solver> next);
 std::unique_ptr<Solver> reuse_models(const expr::Pool& pool, std::unique_ptr<Solver> next);
-std::unique_ptr<Solver> reuse_cores(std::unique_ptr<Solver> next);
+std::unique_ptr<Solver> reuse_cores(const expr::Pool& pool, std::unique_ptr<Solver> next);
 /// Says no when conditions on a single byte exclude each other.
 std::unique_ptr<Solver> compare_domains(const expr::Pool& pool, std::unique_ptr<Solver> next);
 std::unique_ptr<Solver> invert(const expr::Pool& pool, std::unique_ptr<Solver> next);

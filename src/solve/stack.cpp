@@ -24,7 +24,7 @@ constexpr std::array entries{
     Entry{"slice", slice},
     Entry{"cache", cache_answers},
     Entry{"models", reuse_models},
-    Entry{"cores", [](const expr::Pool&, Next next) { return reuse_cores(std::move(next)); }},
+    Entry{"cores", reuse_cores},
     Entry{"domains", compare_domains},
     Entry{"inversion", invert},
     Entry{"order", reason_by_order},

@@ -19,16 +19,16 @@ void Tape::load(std::span<const Expr> constraints) {
     seen_.resize(pool_.size(), 0);
     position_.resize(pool_.size());
   }
-  for (const Variable& v : variables_) variable_[v.number] = 0;
+  for (const Variable& v : variables()) variable_[v.number] = 0;
   steps_.assign(1, Step{Op::Const, 1, 0, 0, 0, 0, 0, 0});
   fixed_.assign(1, 1);
   constraints_.clear();
-  variables_.clear();
-  users_.clear();
+  variable_count_ = 0;
   use_begins_.clear();
   has_floats_ = false;
   for (const Expr constraint : constraints) constraints_.push_back(place(constraint));
-  users_.resize(variables_.size());
+  if (users_.size() < variable_count_) users_.resize(variable_count_);
+  for (std::size_t v = 0; v < variable_count_; ++v) users_[v].clear();
 }
 
 // Operands first, with a stack of our own: terms can be as deep as a loop is long.
@@ -71,8 +71,13 @@ void Tape::append(Expr e) {
     const auto number = static_cast<std::uint32_t>(term.k);
     if (number >= variable_.size()) variable_.resize(number + 1, 0);
     if (variable_[number] == 0) {
-      variables_.push_back({number, term.bits, false, {}});
-      variable_[number] = static_cast<std::uint32_t>(variables_.size());
+      if (variable_count_ == variables_.size()) variables_.emplace_back();
+      Variable& fresh = variables_[variable_count_++];
+      fresh.number = number;
+      fresh.bits = term.bits;
+      fresh.is_float = false;
+      fresh.inputs.clear();
+      variable_[number] = static_cast<std::uint32_t>(variable_count_);
     }
     Variable& variable = variables_[variable_[number] - 1];
     variable.bits = std::max<unsigned>(variable.bits, term.bits);

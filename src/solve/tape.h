@@ -37,7 +37,7 @@ class Tape {
   /// Constants only below it.
   [[nodiscard]] bool is_fixed(Position p) const { return fixed_[p] != 0; }
   [[nodiscard]] const std::vector<Position>& constraints() const { return constraints_; }
-  [[nodiscard]] const std::vector<Variable>& variables() const { return variables_; }
+  [[nodiscard]] std::span<const Variable> variables() const { return {variables_.data(), variable_count_}; }
   /// The index in variables() of an Input step.
   [[nodiscard]] std::size_t variable_at(Position p) const { return steps_[p].a; }
   /// The steps that depend on a variable, ascending.
@@ -57,6 +57,8 @@ class Tape {
   std::vector<Step> steps_;
   std::vector<std::uint8_t> fixed_;
   std::vector<Position> constraints_;
+  // Those beyond the count are left from other queries, for their place on the heap.
+  std::size_t variable_count_ = 0;
   std::vector<Variable> variables_;
   mutable std::vector<std::vector<Position>> users_;  // by variable; empty: not computed yet
   mutable std::vector<Position> uses_;               // of all steps, one after the other

@@ -44,8 +44,15 @@ class LessTravelled final : public Strategy {
   }
 
  private:
-  /// The number of the subpath that ends with this side.
+  /// The number of the subpath that ends with this side.  Every run asks for all of its sides.
   std::uint32_t subpath(const State& state, NodeId node, std::uint32_t side) {
+    const std::uint32_t number = state.tree.number(node, side);
+    if (number >= of_sides_.size()) of_sides_.resize(number + 1, unknown);
+    if (of_sides_[number] == unknown) of_sides_[number] = find_subpath(state, node, side);
+    return of_sides_[number];
+  }
+
+  std::uint32_t find_subpath(const State& state, NodeId node, std::uint32_t side) {
     std::uint64_t hash = 0;
     const auto mix = [&hash](model::EdgeId taken) {
       hash ^= taken + 0x9e3779b97f4a7c15 + (hash << 6) + (hash >> 2);
@@ -65,6 +72,8 @@ class LessTravelled final : public Strategy {
     return found->second;
   }
 
+  static constexpr std::uint32_t unknown = ~std::uint32_t{0};
+  std::vector<std::uint32_t> of_sides_;  // by the number of a side: its subpath
   std::unordered_map<std::uint64_t, std::uint32_t> numbers_;  // of subpaths, by hash
   std::vector<std::uint64_t> runs_;  // by subpath
   RankedFrontier alternatives_;  // by the subpath that they end

@@ -9,7 +9,7 @@
 // Search proves nothing when it fails, so its effort follows its luck: a bounded number of computed
 // steps, cut down while it keeps failing.  Counts, not clocks: the same seed gives the same tests.
 #include <algorithm>
-#include <numeric>
+#include <bit>
 
 #include "base/rng.h"
 #include "expr/semantics.h"
@@ -91,30 +91,61 @@ class LocalSearch final : public Layer {
     return products ? Kind::Products : Kind::Plain;
   }
 
+  /// What they hold of the heap is kept: there are many short queries.
+  static void empty_lists(std::vector<std::vector<std::size_t>>& lists, std::size_t many) {
+    if (lists.size() < many) lists.resize(many);
+    for (std::size_t i = 0; i < many; ++i) lists[i].clear();
+  }
+
   void index_constraints() {
     const auto& constraints = tape_.constraints();
-    affected_.assign(tape_.variables().size(), {});
+    const std::size_t variables = tape_.variables().size();
+    empty_lists(affected_, variables);
+    empty_lists(concerned_, constraints.size());
     constraint_at_.assign(tape_.steps().size(), 0);
     for (std::size_t i = 0; i < constraints.size(); ++i)
       constraint_at_[constraints[i]] = static_cast<std::uint32_t>(i + 1);
-    for (std::size_t v = 0; v < affected_.size(); ++v)
+    for (std::size_t v = 0; v < variables; ++v)
       for (const Tape::Position p : tape_.users(v))
-        if (constraint_at_[p] != 0) affected_[v].push_back(constraint_at_[p] - 1);
+        if (constraint_at_[p] != 0) {
+          affected_[v].push_back(constraint_at_[p] - 1);
+          concerned_[constraint_at_[p] - 1].push_back(v);
+        }
   }
 
   void measure_all() {
-    distances_.resize(tape_.constraints().size());
-    for (std::size_t i = 0; i < distances_.size(); ++i)
-      distances_[i] = distance(tape_, values_, tape_.constraints()[i]);
-    total_ = std::accumulate(distances_.begin(), distances_.end(), 0.0);
+    const std::size_t n = tape_.constraints().size();
+    distances_.resize(n);
+    broken_.assign(n / 64 + 1, 0);
+    for (std::size_t i = 0; i < n; ++i) measure(i);
+    add_up();
   }
 
   /// Changes a variable; the new total of distances.
   void move(std::size_t variable, std::uint64_t value) {
     values_.set(variable, value);
-    for (const std::size_t i : affected_[variable])
-      distances_[i] = distance(tape_, values_, tape_.constraints()[i]);
-    total_ = std::accumulate(distances_.begin(), distances_.end(), 0.0);
+    for (const std::size_t i : affected_[variable]) measure(i);
+    add_up();
+  }
+
+  void measure(std::size_t constraint) {
+    distances_[constraint] = distance(tape_, values_, tape_.constraints()[constraint]);
+    const std::uint64_t bit = std::uint64_t{1} << constraint % 64;
+    std::uint64_t& word = broken_[constraint / 64];
+    word = distances_[constraint] > 0 ? word | bit : word & ~bit;
+  }
+
+  /// Most are whole, and nothing to be added.
+  void add_up() {
+    total_ = 0;
+    for_each_broken([this](std::size_t i) { total_ += distances_[i]; });
+  }
+
+  template <class Visit>
+  void for_each_broken(const Visit& visit) const {
+    for (std::size_t word = 0; word < broken_.size(); ++word)
+      for (std::uint64_t left = broken_[word]; left != 0; left &= left - 1)
+        visit(64 * word + static_cast<std::size_t>(std::countr_zero(left)));
   }
 
   bool done() const { return total_ == 0; }
@@ -163,10 +194,9 @@ class LocalSearch final : public Layer {
   }
 
   std::size_t pick_broken() {
-    broken_.clear();
-    for (std::size_t i = 0; i < distances_.size(); ++i)
-      if (distances_[i] > 0) broken_.push_back(i);
-    return broken_[rng_.below(broken_.size())];
+    candidates_.clear();
+    for_each_broken([this](std::size_t i) { candidates_.push_back(i); });
+    return candidates_[rng_.below(candidates_.size())];
   }
 
   void undo(double before) {
@@ -234,12 +264,8 @@ class LocalSearch final : public Layer {
   bool sweep(const Input& seed, std::uint64_t effort) {
     values_.start(seed);
     candidates_.clear();
-    const std::size_t last = tape_.constraints().size() - 1;
-    for (std::size_t v = 0; v < affected_.size(); ++v) {
-      const bool narrow = tape_.variables()[v].bits <= widest_swept;
-      if (narrow && std::find(affected_[v].begin(), affected_[v].end(), last) != affected_[v].end())
-        candidates_.push_back(v);
-    }
+    for (const std::size_t v : concerned_[tape_.constraints().size() - 1])
+      if (tape_.variables()[v].bits <= widest_swept) candidates_.push_back(v);
     std::sort(candidates_.begin(), candidates_.end(),
               [&](std::size_t v, std::size_t w) { return tape_.users(v).size() < tape_.users(w).size(); });
     for (const std::size_t v : candidates_) {
@@ -257,11 +283,8 @@ class LocalSearch final : public Layer {
 
   // A random variable that the condition depends on.
   std::size_t variable_of(std::size_t constraint) {
-    candidates_.clear();
-    for (std::size_t v = 0; v < affected_.size(); ++v)
-      if (std::find(affected_[v].begin(), affected_[v].end(), constraint) != affected_[v].end())
-        candidates_.push_back(v);
-    return candidates_.empty() ? rng_.below(affected_.size()) : candidates_[rng_.below(candidates_.size())];
+    const std::vector<std::size_t>& those = concerned_[constraint];
+    return those.empty() ? rng_.below(tape_.variables().size()) : those[rng_.below(those.size())];
   }
 
   Tape tape_;
@@ -273,10 +296,11 @@ class LocalSearch final : public Layer {
   Luck luck_[3];  // by kind
   Luck luck_of_sweeps_;
   std::vector<std::vector<std::size_t>> affected_;  // by variable: its constraints
+  std::vector<std::vector<std::size_t>> concerned_;  // by constraint: its variables, ascending
   std::vector<std::uint32_t> constraint_at_;  // by step: number of the constraint + 1
   std::vector<double> distances_;  // by constraint
   double total_ = 0;
-  std::vector<std::size_t> broken_;
+  std::vector<std::uint64_t> broken_;  // by constraint, a bit each: its distance is not 0
   std::vector<std::size_t> candidates_;
   std::vector<Assignment> undo_;
 };

@@ -95,20 +95,25 @@ class Slice final : public Layer {
     ++epoch_;
     constraint_seen_.resize(std::max(constraint_seen_.size(), loaded_.size()), 0);
     variable_seen_.resize(std::max(variable_seen_.size(), users_.size()), 0);
-    std::vector<std::size_t> found;
+    to_visit_.clear();
+    std::size_t first = loaded_.size();
     const auto visit = [&](std::size_t i) {
       if (constraint_seen_[i] == epoch_) return;
       constraint_seen_[i] = epoch_;
-      found.push_back(i);
+      to_visit_.push_back(i);
+      first = std::min(first, i);
     };
     for (const std::size_t i : wanted) visit(i);
-    for (std::size_t at = 0; at < found.size(); ++at)
-      for (const std::uint32_t variable : variables_.of(loaded_[found[at]])) {
+    for (std::size_t at = 0; at < to_visit_.size(); ++at)
+      for (const std::uint32_t variable : variables_.of(loaded_[to_visit_[at]])) {
         if (variable_seen_[variable] == epoch_) continue;
         variable_seen_[variable] = epoch_;
         for (const std::size_t user : users_[variable]) visit(user);
       }
-    std::sort(found.begin(), found.end());
+    std::vector<std::size_t> found;
+    found.reserve(to_visit_.size());
+    for (std::size_t i = first; found.size() < to_visit_.size(); ++i)
+      if (constraint_seen_[i] == epoch_) found.push_back(i);
     return found;
   }
 
@@ -119,6 +124,7 @@ class Slice final : public Layer {
   std::uint64_t epoch_ = 0;
   std::vector<std::uint64_t> constraint_seen_;
   std::vector<std::uint64_t> variable_seen_;
+  std::vector<std::size_t> to_visit_;
   std::vector<Expr> kept_constraints_;
 };
 

@@ -38,7 +38,7 @@ class Layers : public ::testing::Test {
     return solver;
   }
   std::unique_ptr<Solver> reuse_answers(std::unique_ptr<Solver> next) {
-    return cache_answers(pool, reuse_cores(std::move(next)));
+    return cache_answers(pool, reuse_cores(pool, std::move(next)));
   }
   static LayerStatistics top_of(const Solver& solver) {
     Statistics statistics;
