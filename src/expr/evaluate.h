@@ -20,8 +20,11 @@ class Evaluator {
   const Pool& pool_;
   const Input* input_ = nullptr;
   std::uint32_t epoch_ = 0;
-  std::vector<std::uint64_t> values_;
-  std::vector<std::uint32_t> epochs_;
+  struct Known {
+    std::uint64_t value = 0;
+    std::uint32_t epoch = 0;
+  };
+  std::vector<Known> known_;  // by term
   std::vector<Expr> stack_;
 };
 

@@ -97,17 +97,23 @@ void Tape::append(Expr e) {
 }
 
 const std::vector<Tape::Position>& Tape::users(std::size_t variable) const {
-  std::vector<Position>& users = users_[variable];
-  if (!users.empty()) return users;
-  mark_.assign(steps_.size(), 0);
-  for (const Position input : variables_[variable].inputs) mark_[input] = 1;
-  for (Position p = variables_[variable].inputs.front(); p < steps_.size(); ++p) {
+  if (users_[variable].empty()) find_users(variable / 64 * 64);
+  return users_[variable];
+}
+
+// Of 64 variables at once, a bit each.
+void Tape::find_users(std::size_t first) const {
+  const std::size_t last = std::min(first + 64, variable_count_);
+  depends_.assign(steps_.size(), 0);
+  for (std::size_t v = first; v < last; ++v)
+    for (const Position input : variables_[v].inputs) depends_[input] = std::uint64_t{1} << (v - first);
+  for (Position p = 1; p < steps_.size(); ++p) {
     const Step& step = steps_[p];
     if (step.op != Op::Input && step.op != Op::Const)
-      mark_[p] = mark_[step.a] | mark_[step.b] | mark_[step.c];
-    if (mark_[p] != 0) users.push_back(p);
+      depends_[p] = depends_[step.a] | depends_[step.b] | depends_[step.c];
+    for (std::uint64_t left = depends_[p]; left != 0; left &= left - 1)
+      users_[first + static_cast<std::size_t>(std::countr_zero(left))].push_back(p);
   }
-  return users;
 }
 
 std::span<const Tape::Position> Tape::uses(Position p) const {

@@ -49,6 +49,7 @@ class Tape {
 
  private:
   void index_uses() const;
+  void find_users(std::size_t first) const;
   Position place(expr::Expr root);
   void append(expr::Expr e);
   Position position_of(expr::Expr e) const { return e ? position_[e.id] : 0; }
@@ -63,12 +64,12 @@ class Tape {
   mutable std::vector<std::vector<Position>> users_;  // by variable; empty: not computed yet
   mutable std::vector<Position> uses_;               // of all steps, one after the other
   mutable std::vector<std::uint32_t> use_begins_;      // by step, and one more; empty: not computed yet
-  mutable std::vector<std::uint8_t> mark_;
+  mutable std::vector<std::uint64_t> depends_;  // by step: the variables below it, of those being looked at
   bool has_floats_ = false;
 
   std::uint32_t epoch_ = 0;
-  std::vector<std::uint32_t> seen_;      // by term: the epoch in which position_ was set
-  std::vector<Position> position_;       // by term
+  std::vector<std::uint32_t> seen_;  // by term: the epoch in which position_ was set
+  std::vector<Position> position_;  // by term
   std::vector<std::uint32_t> variable_;  // by variable number: index + 1
   std::vector<expr::Expr> stack_;
 };

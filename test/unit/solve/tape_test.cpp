@@ -42,6 +42,35 @@ TEST(Valuation, HasTheValuesOfTheInputAfterAnyChanges) {
   }
 }
 
+// More variables than there are bits in a word.
+TEST(Tape, TellsWhichStepsDependOnAVariable) {
+  expr::Pool pool;
+  std::vector<expr::Expr> constraints;
+  for (std::uint32_t i = 0; i < 150; ++i) {
+    const expr::Expr sum = pool.binary(expr::Op::Add, pool.input(i, 8), pool.input(i * 7 % 150, 8));
+    constraints.push_back(pool.binary(expr::Op::Ult, sum, pool.constant(9, 8)));
+  }
+  Tape tape(pool);
+  for (int query = 0; query < 2; ++query) {
+    tape.load(constraints);
+    ASSERT_EQ(tape.variables().size(), 150U - static_cast<unsigned>(query));
+    for (std::size_t v = 0; v < tape.variables().size(); ++v) {
+      std::vector<bool> depends(tape.steps().size());
+      std::vector<Tape::Position> users;
+      for (Tape::Position p = 1; p < tape.steps().size(); ++p) {
+        const Tape::Step& step = tape[p];
+        depends[p] = step.op == expr::Op::Input
+                         ? tape.variable_at(p) == v
+                         : step.op != expr::Op::Const && (depends[step.a] || depends[step.b]);
+        if (depends[p]) users.push_back(p);
+      }
+      EXPECT_EQ(tape.users(v), users) << v;
+    }
+    // Without the first, which is about one variable alone.
+    constraints.erase(constraints.begin());
+  }
+}
+
 TEST(Tape, TellsWhichStepsUseAStep) {
   expr::Pool pool;
   const expr::Expr x = pool.input(0, 8), y = pool.input(1, 8);
