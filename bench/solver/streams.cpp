@@ -63,7 +63,7 @@ Replayed replay_stream(const std::filesystem::path& file, Asked whom, std::size_
   for (std::size_t i = 0; i < queries->size(); i += stride) {
     const solve::RecordedQuery& query = (*queries)[i];
     const Clock::time_point start = Clock::now();
-    const auto answer = solver->solve({query.constraints, query.seed, query.budget});
+    const auto answer = solver->solve({query.constraints, query.seed, query.budget, query.seed_keeps_prefix});
     const double wall = std::chrono::duration<double>(Clock::now() - start).count();
     const double now = cpu_seconds();
     const double taken = now - before;

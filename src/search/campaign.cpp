@@ -199,7 +199,8 @@ class Campaign {
     if (path.impossible_at) return std::move(path);
 
     const Predicate predicate = predicate_of(engine_.pool, engine_.program, path);
-    const solve::Answer answer = ask(predicate.constraints, seed, options_.query_budget);
+    const solve::Answer answer =
+        ask({.constraints = predicate.constraints, .seed = seed, .budget = options_.query_budget});
     if (const auto* sat = std::get_if<solve::Sat>(&answer)) execute(sat->input);
     if (const auto* unsat = std::get_if<solve::Unsat>(&answer)) {
       path.impossible_at = 0;
@@ -209,14 +210,15 @@ class Campaign {
     return std::move(path);
   }
 
-  solve::Answer ask(std::span<const expr::Expr> constraints, const Input& seed, Allowance::Time allowed) {
+  /// No longer than the search may take.
+  solve::Answer ask(solve::Query query) {
     const auto left =
         std::chrono::duration_cast<std::chrono::milliseconds>(options_.budget - (Clock::now() - start_));
-    const auto budget =
-        std::clamp(allowed, std::chrono::milliseconds{1}, std::max(left, std::chrono::milliseconds{1}));
+    constexpr std::chrono::milliseconds least{1};
+    query.budget = std::clamp(query.budget, least, std::max(left, least));
     ++outcome_.solver_calls;
     const auto asked = Clock::now();
-    solve::Answer answer = engine_.solver.solve({constraints, seed, budget});
+    solve::Answer answer = engine_.solver.solve(query);
     progress_.solver_seconds += std::chrono::duration<double>(Clock::now() - asked).count();
     return answer;
   }
@@ -232,7 +234,11 @@ class Campaign {
     const model::EdgeId edge = site.first + step.side;
     const auto asked = Clock::now();
     const Allowance::Time allowed = allowance_.of(edge, tree_.count(SideState::Open));
-    const solve::Answer answer = ask(constraints_, inputs_[tree_.seed(step.node)], allowed);
+    // The seed's own run came by here, and all that it recorded was seen to be true on it.
+    const solve::Answer answer = ask({.constraints = constraints_,
+                                      .seed = inputs_[tree_.seed(step.node)],
+                                      .budget = allowed,
+                                      .seed_keeps_prefix = true});
     if (const auto* sat = std::get_if<solve::Sat>(&answer)) {
       follow(step, sat->input);
     } else if (const auto* unknown = std::get_if<solve::Unknown>(&answer)) {

@@ -36,7 +36,8 @@ class Record final : public Layer {
 
   void write(const Query& query) {
     for (const Expr constraint : query.constraints) write_terms(constraint);
-    out_ << "q " << query.budget.count() << ' ' << query.seed.values.size();
+    out_ << (query.seed_keeps_prefix ? "k " : "q ") << query.budget.count() << ' '
+         << query.seed.values.size();
     for (const std::uint64_t value : query.seed.values) out_ << ' ' << value;
     out_ << ' ' << query.constraints.size();
     for (const Expr constraint : query.constraints) out_ << ' ' << number_[constraint.id];
@@ -120,8 +121,9 @@ Result<std::vector<RecordedQuery>> read_queries(const std::filesystem::path& fil
         term.operands[i] = terms[operands[i]];
       }
       terms.push_back(pool.make_unsimplified(term));
-    } else if (kind == "q") {
+    } else if (kind == "q" || kind == "k") {
       RecordedQuery query;
+      query.seed_keeps_prefix = kind == "k";
       std::int64_t budget = 0;
       std::size_t count = 0;
       if (!(words >> budget >> count)) return malformed();

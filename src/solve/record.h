@@ -16,6 +16,7 @@ namespace espalier::solve {
 //
 //   t OP BITS A B C K      the next term (numbered from 1), operands by number, 0 for none
 //   q MILLISECONDS SEEDS s0 s1 ... CONSTRAINTS c0 c1 ...
+//   k the same                          the seed is known to make all but the last constraint true
 //
 // A file whose name ends in .smt2 gets the same queries as an SMT-LIB 2 script instead.
 
@@ -23,6 +24,7 @@ struct RecordedQuery {
   std::vector<expr::Expr> constraints;
   Input seed;
   std::chrono::milliseconds budget;
+  bool seed_keeps_prefix = false;
 };
 
 /// All queries of a recorded file, over terms made in `pool` exactly as they were.

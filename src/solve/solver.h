@@ -19,6 +19,7 @@ struct Query {
   std::span<const expr::Expr> constraints;  ///< path prefix; the negated branch is last
   const Input& seed;                        ///< the input whose path we leave
   std::chrono::milliseconds budget;
+  bool seed_keeps_prefix = false;  ///< it makes all constraints true but the last, as is known already
 };
 
 struct Sat {

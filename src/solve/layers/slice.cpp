@@ -3,7 +3,7 @@
 // The seed already satisfies the prefix, so what does not touch the last constraint's variables
 // stays satisfied when only those variables change.  A parser's 55 conditions on 55 bytes become the
 // three on one byte.  When the seed does not satisfy some constraint (nobody has an input for
-// that prefix yet), its variables are solved for too.
+// that prefix yet), its variables are solved for too.  Who asks may know that it satisfies the prefix.
 //
 // Consecutive queries of a search share long prefixes, so the index from variables to constraints
 // is kept as a stack: the common part stays, the rest is popped and pushed.
@@ -35,6 +35,7 @@ class Slice final : public Layer {
       Answer answer = ask_for(query, kept);
       const Sat* sat = std::get_if<Sat>(&answer);
       if (sat == nullptr) return answer;
+      if (query.seed_keeps_prefix) return answer;
       const std::size_t before = wanted.size();
       add_broken(query.constraints, kept, sat->input, wanted);
       if (wanted.size() == before) return answer;
@@ -45,7 +46,7 @@ class Slice final : public Layer {
   Answer ask_for(const Query& query, const std::vector<std::size_t>& kept) {
     kept_constraints_.clear();
     for (const std::size_t i : kept) kept_constraints_.push_back(query.constraints[i]);
-    Answer answer = ask_next({kept_constraints_, query.seed, query.budget});
+    Answer answer = ask_next({kept_constraints_, query.seed, query.budget, query.seed_keeps_prefix});
     if (auto* sat = std::get_if<Sat>(&answer)) {
       // Layers below may have changed variables that the kept constraints do not mention.
       Input merged = query.seed;

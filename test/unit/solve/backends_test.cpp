@@ -224,7 +224,7 @@ TEST_F(BackEnds, RecordedQueriesComeBackAsTheyWere) {
   {
     const auto solver = record_queries(pool, file, z3_backend(pool));
     (void)solver->solve({query, seed, 1s});
-    (void)solver->solve({std::span(query).first(1), seed, 2s});
+    (void)solver->solve({std::span(query).first(1), seed, 2s, true});
   }
   expr::Pool other;
   const auto read = read_queries(file, other);
@@ -232,6 +232,8 @@ TEST_F(BackEnds, RecordedQueriesComeBackAsTheyWere) {
   ASSERT_EQ(read->size(), 2U);
   EXPECT_EQ((*read)[0].seed, seed);
   EXPECT_EQ((*read)[1].budget, 2s);
+  EXPECT_FALSE((*read)[0].seed_keeps_prefix);
+  EXPECT_TRUE((*read)[1].seed_keeps_prefix);
   ASSERT_EQ((*read)[0].constraints.size(), 2U);
   for (std::size_t i = 0; i < 2; ++i)
     EXPECT_EQ(to_text(other, (*read)[0].constraints[i]), to_text(pool, query[i]));

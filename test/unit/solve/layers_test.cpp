@@ -91,6 +91,22 @@ TEST_F(Layers, SliceSolvesForConstraintsThatTheSeedBreaks) {
   EXPECT_TRUE(std::holds_alternative<Unsat>(solver->solve({contradiction, seed, 1s})));
 }
 
+TEST_F(Layers, SliceLooksAtNothingElseWhenTheSeedIsKnownToKeepThePrefix) {
+  const auto solver = slice(pool, scripted([](const Query&) { return Sat{Input{{0, 42}}}; }));
+  const std::vector<Expr> query{is(0, 11), is(1, 42)};
+  const Answer answer = solver->solve({query, Input{{0, 0}}, 1s, true});
+  EXPECT_EQ(below->asked.size(), 1U);
+  EXPECT_TRUE(std::holds_alternative<Sat>(answer));
+}
+
+TEST_F(Layers, NobodyIsHarmedWhenTheSeedDoesNotKeepThePrefixAfterAll) {
+  const auto solver = make_solver(pool, {});
+  const std::vector<Expr> query{is(0, 11), is(1, 42)};
+  const Answer answer = solver->solve({query, Input{{0, 0}}, 1s, true});
+  ASSERT_TRUE(std::holds_alternative<Unknown>(answer));
+  EXPECT_EQ(std::get<Unknown>(answer).reason, "the solver's input breaks constraint 1 of 2");
+}
+
 TEST_F(Layers, SliceAnswersTheEmptyQueryWithTheSeed) {
   const auto solver = slice(pool, scripted([](const Query&) { return Unknown{"?"}; }));
   const Answer answer = solver->solve({{}, Input{{3}}, 1s});
