@@ -33,17 +33,6 @@ class ConstraintSet {
   /// Each once, as they came.
   [[nodiscard]] const std::vector<expr::Expr>& members() const { return members_; }
 
-  /// The same in whatever order they came.
-  [[nodiscard]] std::uint64_t hash() const {
-    std::uint64_t hash = 0;
-    for (const expr::Expr member : members_) {
-      std::uint64_t mixed = (std::uint64_t{member.id} + 1) * 0x9e37'79b9'7f4a'7c15;
-      mixed = (mixed ^ mixed >> 32) * 0xd6e8'feb8'6659'fd93;
-      hash += mixed ^ mixed >> 32;
-    }
-    return hash;
-  }
-
  private:
   const expr::Pool& pool_;
   std::vector<expr::Expr> members_;

@@ -1,12 +1,13 @@
 // The same set of constraints asked again has the same answer.
 //
 // Below the slice layer the same few conditions come back with ever different prefixes, so repetition is
-// common.  Sets are compared as a whole; the hash only finds the candidates.  Unknown is not
-// remembered: a larger budget may settle it.
+// common.  Sets are compared as a whole, which costs little: mostly they come in the same order.  The hash is
+// the same in any order and only finds the candidates.  Unknown is not remembered: a larger budget may settle
+// it.
 #include <algorithm>
+#include <span>
 #include <unordered_map>
 
-#include "solve/constraint_set.h"
 #include "solve/layer.h"
 #include "solve/variables.h"
 
@@ -16,44 +17,52 @@ namespace {
 class Cache final : public Layer {
  public:
   Cache(const expr::Pool& pool, std::unique_ptr<Solver> next)
-      : Layer("cache", std::move(next)), set_(pool), variables_(pool) {}
+      : Layer("cache", std::move(next)), variables_(pool) {}
 
  private:
+  using Constraints = std::span<const expr::Expr>;
   using Values = std::vector<std::pair<std::uint32_t, std::uint64_t>>;  // variable, value
   struct Solved {
-    std::vector<expr::Expr> set;
+    std::vector<expr::Expr> constraints;
     Values values;
   };
   static constexpr std::size_t most_numbers = 1 << 23;  // of constraints and values: some 100 MB
 
   Answer decide(const Query& query) override {
-    set_.load(query.constraints);
-    const std::uint64_t hash = set_.hash();
-    if (const auto known = solved_.find(hash); known != solved_.end() && is_loaded(known->second.set)) {
+    const std::uint64_t hash = hash_of(query.constraints);
+    const auto known = solved_.find(hash);
+    if (known != solved_.end() && std::ranges::is_permutation(known->second.constraints, query.constraints)) {
       Input input = query.seed;
       for (const auto& [variable, value] : known->second.values) input.set(variable, value);
       return Sat{std::move(input)};
     }
     Answer answer = ask_next(query);
     if (const auto* sat = std::get_if<Sat>(&answer)) {
-      Values values = values_for(set_.members(), sat->input);
-      numbers_ += set_.members().size() + 2 * values.size() + 16;
+      Values values = values_for(query.constraints, sat->input);
+      numbers_ += query.constraints.size() + 2 * values.size() + 16;
       if (numbers_ > most_numbers) {  // the next answers will be recent ones
         solved_.clear();
         numbers_ = 0;
       }
-      solved_.try_emplace(hash, Solved{set_.members(), std::move(values)});
+      solved_.try_emplace(hash,
+                          Solved{{query.constraints.begin(), query.constraints.end()}, std::move(values)});
     }
     return answer;
   }
 
-  [[nodiscard]] bool is_loaded(const std::vector<expr::Expr>& set) const {
-    return set.size() == set_.members().size() && set_.contains(set);
+  static std::uint64_t hash_of(Constraints constraints) {
+    std::uint64_t hash = 0;
+    for (const expr::Expr e : constraints) {
+      std::uint64_t mixed = (std::uint64_t{e.id} + 1) * 0x9e37'79b9'7f4a'7c15;
+      mixed = (mixed ^ mixed >> 32) * 0xd6e8'feb8'6659'fd93;
+      hash += mixed ^ mixed >> 32;
+    }
+    return hash;
   }
 
-  Values values_for(const std::vector<expr::Expr>& set, const Input& input) {
+  Values values_for(Constraints constraints, const Input& input) {
     std::vector<std::uint32_t> variables;
-    for (const expr::Expr constraint : set) {
+    for (const expr::Expr constraint : constraints) {
       const auto of_this = variables_.of(constraint);
       variables.insert(variables.end(), of_this.begin(), of_this.end());
     }
@@ -65,7 +74,6 @@ class Cache final : public Layer {
     return values;
   }
 
-  ConstraintSet set_;  // of the query
   std::unordered_map<std::uint64_t, Solved> solved_;  // by hash; of those that collide, the first
   std::size_t numbers_ = 0;  // in solved_
   Variables variables_;
