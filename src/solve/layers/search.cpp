@@ -176,14 +176,16 @@ class LocalSearch final : public Layer {
     return true;
   }
 
-  // A different start: the seed with a few variables small or at random.  Equations between products have
-  // most solutions among small numbers, so there all of them may be small.
+  // A different start: the seed with two variables small or at random, or half of them when there are few:
+  // the conditions of a long path hold near the seed, and hardly anywhere else.  Equations between products
+  // have most solutions among small numbers, so there all of them may be small.
   void restart(const Input& seed) {
     const bool all_small = kind_ == Kind::Products && rng_.coin();
-    for (std::size_t v = 0; v < tape_.variables().size(); ++v) {
+    const std::size_t count = tape_.variables().size();
+    for (std::size_t v = 0; v < count; ++v) {
       const Tape::Variable& variable = tape_.variables()[v];
       std::uint64_t value = seed[variable.number];
-      const std::uint64_t kind = all_small ? 0 : rng_.below(4);
+      const std::uint64_t kind = all_small ? 0 : rng_.below(std::max<std::size_t>(count, 4));
       if (kind == 0 && !variable.is_float) value = rng_.below(200) - 100;
       if (kind == 0 && variable.is_float)
         value = as_pattern(static_cast<double>(rng_.below(2000)) / 10 - 100, variable.bits);
