@@ -168,7 +168,7 @@ class BitBlasting final : public Layer {
   static constexpr std::size_t gates_a_millisecond = 1'000;
   static constexpr std::size_t most_gates_here = 30'000;
   static constexpr int most_conflicts_here = 2'000;
-  static constexpr int most_conflicts_of_some = 50;
+  static constexpr int most_conflicts_of_some = 100;
   static constexpr int most_rounds = 8;
   static constexpr const char* out_of_time = "the SAT solver ran out of time";
 
