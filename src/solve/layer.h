@@ -32,8 +32,7 @@ class Layer : public Solver {
  private:
   std::string name_;
   std::unique_ptr<Solver> next_;
-  LayerStatistics statistics_;
-  double below_ = 0;                             // seconds of the current query spent below
+  LayerStatistics statistics_;                   // seconds: with the layers below
   std::size_t answer_below_ = std::variant_npos; // kind of the last answer from below
 };
 

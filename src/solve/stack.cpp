@@ -19,12 +19,12 @@ class Nobody final : public Solver {
   void collect(Statistics&) const override {}
 };
 
-// From the cheapest to the dearest.
+// From the cheapest to the dearest.  Cores come early: of a long search most questions end there.
 constexpr std::array entries{
     Entry{"slice", slice},
+    Entry{"cores", reuse_cores},
     Entry{"cache", cache_answers},
     Entry{"models", reuse_models},
-    Entry{"cores", reuse_cores},
     Entry{"domains", compare_domains},
     Entry{"inversion", invert},
     Entry{"order", reason_by_order},
