@@ -88,16 +88,17 @@ class LayerTable {
 
 /// Which share of each family's queries each layer settles.
 void print_shares(const std::vector<std::pair<std::string, Replayed>>& streams, const Settings& settings) {
-  const std::vector<std::string> layers = solve::layer_names();
+  std::vector<std::string> layers = solve::layer_names();
+  std::erase(layers, "slice");  // it settles nothing
   std::vector<std::string> headings{"family"};
-  headings.insert(headings.end(), layers.begin() + 1, layers.end());  // slice settles nothing
+  headings.insert(headings.end(), layers.begin(), layers.end());
   Table table(headings);
   for (const auto& [name, stream] : streams) {
     std::vector<std::string> row{name};
-    for (std::size_t i = 1; i < layers.size(); ++i) {
+    for (const std::string& name_of_layer : layers) {
       double share = 0;
       for (const auto& [layer, s] : stream.layers)
-        if (layer == layers[i])
+        if (layer == name_of_layer)
           share = percent(static_cast<double>(s.sat + s.unsat), static_cast<double>(stream.queries));
       row.push_back(share == 0 ? "." : fmt::format("{:.1f}", share));
     }

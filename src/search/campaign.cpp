@@ -212,14 +212,15 @@ class Campaign {
 
   /// No longer than the search may take.
   solve::Answer ask(solve::Query query) {
+    const Clock::time_point asked = Clock::now();
     const auto left =
-        std::chrono::duration_cast<std::chrono::milliseconds>(options_.budget - (Clock::now() - start_));
+        std::chrono::duration_cast<std::chrono::milliseconds>(options_.budget - (asked - start_));
     constexpr std::chrono::milliseconds least{1};
     query.budget = std::clamp(query.budget, least, std::max(left, least));
     ++outcome_.solver_calls;
-    const auto asked = Clock::now();
     solve::Answer answer = engine_.solver.solve(query);
-    progress_.solver_seconds += std::chrono::duration<double>(Clock::now() - asked).count();
+    answered_in_ = Clock::now() - asked;
+    progress_.solver_seconds += std::chrono::duration<double>(answered_in_).count();
     return answer;
   }
 
@@ -232,7 +233,6 @@ class Campaign {
     tree_.prefix(engine_.pool, step.node, constraints_);
     constraints_.push_back(execute::side_constraint(engine_.pool, site, tree_.value(step.node), step.side));
     const model::EdgeId edge = site.first + step.side;
-    const auto asked = Clock::now();
     const Allowance::Time allowed = allowance_.of(edge, tree_.count(SideState::Open));
     // The seed's own run came by here, and all that it recorded was seen to be true on it.
     const solve::Answer answer = ask({.constraints = constraints_,
@@ -243,8 +243,7 @@ class Campaign {
       follow(step, sat->input);
     } else if (const auto* unknown = std::get_if<solve::Unknown>(&answer)) {
       give_up(step, "solver: " + unknown->reason);
-      allowance_.gave_up(step, edge, std::chrono::duration_cast<Allowance::Time>(Clock::now() - asked),
-                         allowed);
+      allowance_.gave_up(step, edge, std::chrono::duration_cast<Allowance::Time>(answered_in_), allowed);
       if (solver_gave_up_.empty()) solver_gave_up_ = "solver: " + unknown->reason;
     } else if (tree_.exact(step.node)) {
       tree_.set_state(step.node, step.side, SideState::Infeasible);
@@ -376,6 +375,7 @@ class Campaign {
   State state_;
   PruningRules rules_;
   Allowance allowance_{options_.budget, options_.query_budget};
+  Clock::duration answered_in_{};  // the last question
   std::vector<FlipBranch> again_;  // open once more
   int generations_in_vain_ = 0;
   std::vector<Input> inputs_;  // those that brought new nodes; Tree::seed indexes them

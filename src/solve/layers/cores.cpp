@@ -54,8 +54,7 @@ class ReuseCores final : public Layer {
 
   Answer decide(const Query& query) override {
     set_.load(query.constraints);
-    if (const auto core = known_within_set(); !core.empty())
-      return Unsat{indices_of(core, query.constraints)};
+    if (const auto core = known_within_set(); !core.empty()) return Unsat{set_.indices_of(core)};
     Answer answer = ask_next(query);
     if (const auto* unsat = std::get_if<Unsat>(&answer)) remember(query.constraints, unsat->core);
     return answer;
@@ -90,13 +89,6 @@ class ReuseCores final : public Layer {
       place = static_cast<std::uint32_t>(cores_.size());
     }
     cores_[place - 1].add(members);
-  }
-
-  static std::vector<std::size_t> indices_of(std::span<const Expr> core, std::span<const Expr> constraints) {
-    std::vector<std::size_t> indices;
-    for (std::size_t i = 0; i < constraints.size(); ++i)
-      if (std::binary_search(core.begin(), core.end(), constraints[i])) indices.push_back(i);
-    return indices;
   }
 
   const expr::Pool& pool_;

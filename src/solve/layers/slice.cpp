@@ -28,24 +28,23 @@ class Slice final : public Layer {
   Answer decide(const Query& query) override {
     if (query.constraints.empty()) return Sat{query.seed};
     load(query.constraints);
-    std::vector<std::size_t> wanted{query.constraints.size() - 1};
+    wanted_.assign(1, query.constraints.size() - 1);
     for (;;) {
-      const std::vector<std::size_t> kept = closure(wanted);
-      if (kept.size() == query.constraints.size()) return ask_next(query);
-      Answer answer = ask_for(query, kept);
+      find_kept();
+      if (kept_.size() == query.constraints.size()) return ask_next(query);
+      Answer answer = ask_for_kept(query);
       const Sat* sat = std::get_if<Sat>(&answer);
-      if (sat == nullptr) return answer;
-      if (query.seed_keeps_prefix) return answer;
-      const std::size_t before = wanted.size();
-      add_broken(query.constraints, kept, sat->input, wanted);
-      if (wanted.size() == before) return answer;
+      if (sat == nullptr || query.seed_keeps_prefix) return answer;
+      const std::size_t before = wanted_.size();
+      want_broken(query.constraints, sat->input);
+      if (wanted_.size() == before) return answer;
     }
   }
 
   // The answer to the kept constraints, in terms of the whole query.
-  Answer ask_for(const Query& query, const std::vector<std::size_t>& kept) {
+  Answer ask_for_kept(const Query& query) {
     kept_constraints_.clear();
-    for (const std::size_t i : kept) kept_constraints_.push_back(query.constraints[i]);
+    for (const std::size_t i : kept_) kept_constraints_.push_back(query.constraints[i]);
     Answer answer = ask_next({kept_constraints_, query.seed, query.budget, query.seed_keeps_prefix});
     if (auto* sat = std::get_if<Sat>(&answer)) {
       // Layers below may have changed variables that the kept constraints do not mention.
@@ -56,20 +55,19 @@ class Slice final : public Layer {
       sat->input = std::move(merged);
     }
     if (auto* unsat = std::get_if<Unsat>(&answer))
-      for (std::size_t& index : unsat->core) index = kept[index];
+      for (std::size_t& index : unsat->core) index = kept_[index];
     return answer;
   }
 
-  // Adds the dropped constraints that the input breaks.
-  void add_broken(std::span<const Expr> constraints, const std::vector<std::size_t>& kept, const Input& input,
-                  std::vector<std::size_t>& wanted) {
+  // The dropped constraints that the input breaks.
+  void want_broken(std::span<const Expr> constraints, const Input& input) {
     evaluate_.reset(input);
-    std::size_t at = 0;  // in kept, ascending
+    std::size_t at = 0;  // in kept_
     for (std::size_t i = 0; i < constraints.size(); ++i) {
-      if (at < kept.size() && kept[at] == i) {
+      if (at < kept_.size() && kept_[at] == i) {
         ++at;
       } else if (evaluate_(constraints[i]) == 0) {
-        wanted.push_back(i);
+        wanted_.push_back(i);
       }
     }
   }
@@ -91,8 +89,8 @@ class Slice final : public Layer {
     }
   }
 
-  // Indices of all constraints connected to the wanted ones, ascending.
-  std::vector<std::size_t> closure(const std::vector<std::size_t>& wanted) {
+  // All constraints connected to the wanted ones.
+  void find_kept() {
     ++epoch_;
     constraint_seen_.resize(std::max(constraint_seen_.size(), loaded_.size()), 0);
     variable_seen_.resize(std::max(variable_seen_.size(), users_.size()), 0);
@@ -104,18 +102,16 @@ class Slice final : public Layer {
       to_visit_.push_back(i);
       first = std::min(first, i);
     };
-    for (const std::size_t i : wanted) visit(i);
+    for (const std::size_t i : wanted_) visit(i);
     for (std::size_t at = 0; at < to_visit_.size(); ++at)
       for (const std::uint32_t variable : variables_.of(loaded_[to_visit_[at]])) {
         if (variable_seen_[variable] == epoch_) continue;
         variable_seen_[variable] = epoch_;
         for (const std::size_t user : users_[variable]) visit(user);
       }
-    std::vector<std::size_t> found;
-    found.reserve(to_visit_.size());
-    for (std::size_t i = first; found.size() < to_visit_.size(); ++i)
-      if (constraint_seen_[i] == epoch_) found.push_back(i);
-    return found;
+    kept_.clear();
+    for (std::size_t i = first; kept_.size() < to_visit_.size(); ++i)
+      if (constraint_seen_[i] == epoch_) kept_.push_back(i);
   }
 
   Variables variables_;
@@ -126,6 +122,7 @@ class Slice final : public Layer {
   std::vector<std::uint64_t> constraint_seen_;
   std::vector<std::uint64_t> variable_seen_;
   std::vector<std::size_t> to_visit_;
+  std::vector<std::size_t> wanted_, kept_;  // indices of constraints; those that are kept ascend
   std::vector<Expr> kept_constraints_;
 };
 
