@@ -43,4 +43,7 @@ std::vector<std::string> compiler_flags(const CompilerFlags& compiler, const std
 /// A duration as people write it: 500ms, 30s, 2m, 1h; a bare number is seconds.  UserError(Usage) otherwise.
 std::chrono::milliseconds parse_duration(const std::string& text, const std::string& option);
 
+/// CLI11 reads "-1", and a number of 65 bits, as the largest unsigned number.
+CLI::Validator natural_number();
+
 }  // namespace espalier::tools

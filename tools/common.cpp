@@ -37,4 +37,15 @@ std::chrono::milliseconds parse_duration(const std::string& text, const std::str
   return std::chrono::milliseconds(static_cast<std::int64_t>(number * scale));
 }
 
+CLI::Validator natural_number() {
+  return CLI::Validator(
+      [](const std::string& text) -> std::string {
+        if (text.starts_with('-')) return "must not be negative";
+        std::uint64_t number = 0;
+        const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+        return error == std::errc::result_out_of_range ? "is too large; at most 18446744073709551615" : "";
+      },
+      "");
+}
+
 }  // namespace espalier::tools

@@ -106,7 +106,7 @@ void add_draw_options(CLI::App& app, search::DrawOptions& draw) {
   app.add_option("--tests", draw.tests,
                  "with --strategy draw: feasible paths to draw; 0: each once, until none is left")
       ->capture_default_str()
-      ->check(not_negative());
+      ->check(natural_number());
   app.add_flag("--without-replacement", draw.without_replacement, "with --tests: no path is drawn twice");
   app.add_option("--call-depth", draw.call_depth,
                  "with --strategy draw: calls within each other whose paths are told apart")
@@ -115,7 +115,7 @@ void add_draw_options(CLI::App& app, search::DrawOptions& draw) {
   app.add_option("--unfold", draw.unfold,
                  "with --strategy draw: before drawing, find all infeasible prefixes of so many edges")
       ->capture_default_str()
-      ->check(not_negative());
+      ->check(natural_number());
 }
 
 }  // namespace

@@ -138,9 +138,6 @@ ExitCode answer(const PathsOptions& options) {
 
 Action add_paths(CLI::App& app) {
   auto o = std::make_shared<PathsOptions>();
-  const CLI::Validator whole(
-      [](const std::string& text) { return text.starts_with('-') ? "must not be negative" : std::string{}; },
-      "");
   app.add_option(
          "FILE", o->file,
          "graph in DOT, or a list of edges (FROM TO, or FROM TO WEIGHT, one a line); -: standard input")
@@ -150,7 +147,8 @@ Action add_paths(CLI::App& app) {
   app.add_option("--length", o->length, "edges of a path")->required()->check(CLI::Range(0u, 1'000'000u));
   app.add_flag("--at-most", o->at_most, "shorter paths count, too");
   app.add_flag("--count", o->count, "how many paths there are, exactly");
-  app.add_option("--draw", o->draw, "draw M paths, every one with the same probability")->check(whole);
+  app.add_option("--draw", o->draw, "draw M paths, every one with the same probability")
+      ->check(natural_number());
   app.add_flag("--enumerate", o->enumerate, "list all paths");
   app.add_flag("--distinct", o->distinct, "draw no path twice; end when there are no more");
   app.add_option("--forbid", o->forbid, "'A B C': no path that begins so; may be repeated")
@@ -165,7 +163,7 @@ Action add_paths(CLI::App& app) {
          "draw so that the least probability of passing any of the 'vertices', or 'edges', is greatest")
       ->expected(0, 1)
       ->default_str("vertices");
-  app.add_option("--seed", o->seed, "same seed, same paths")->capture_default_str()->check(whole);
+  app.add_option("--seed", o->seed, "same seed, same paths")->capture_default_str()->check(natural_number());
   app.add_flag("--json", o->json, "print one JSON object: {\"count\":\"...\",\"paths\":[[...],...]}");
   app.footer(
       "Examples:\n"

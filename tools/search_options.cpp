@@ -13,12 +13,6 @@
 
 namespace espalier::tools {
 
-CLI::Validator not_negative() {
-  return CLI::Validator(
-      [](const std::string& text) { return text.starts_with('-') ? "must not be negative" : std::string{}; },
-      "");
-}
-
 namespace {
 
 std::string solver_layers() { return fmt::format("{}", fmt::join(solve::layer_names(), ",")); }
@@ -69,26 +63,26 @@ void add_search_options(CLI::App& app, SearchOptions& o) {
                "list every subtree that was left out, and the rule that did it");
   app.add_option("--seed", o.search.seed, "same seed, same result")
       ->capture_default_str()
-      ->check(not_negative());
+      ->check(natural_number());
   app.add_option("--budget", o.budget, "time for the search of one function: 500ms, 30s, 2m")
       ->capture_default_str();
   app.add_option("--iterations", o.search.iterations, "executions at most; 0: no limit")
       ->capture_default_str()
-      ->check(not_negative());
+      ->check(natural_number());
   app.add_option("--depth", o.search.depth, "choice points of a path that are explored; 0: no limit")
       ->capture_default_str()
-      ->check(not_negative());
+      ->check(natural_number());
   app.add_option("--max-tree", o.search.tree,
                  "nodes of the execution tree, 250 to 1,000 bytes each; then the search ends; 0: no limit")
       ->capture_default_str()
-      ->check(not_negative());
+      ->check(natural_number());
   app.add_option("--timeout", o.timeout, "wall clock for one execution")->capture_default_str();
   app.add_option("--steps", o.limits.steps, "loop iterations and calls of one execution; more is a hang")
       ->capture_default_str()
-      ->check(not_negative());
+      ->check(natural_number());
   app.add_option("--memory", o.limits.memory, "bytes that one execution may allocate")
       ->capture_default_str()
-      ->check(not_negative());
+      ->check(natural_number());
   app.add_option("--max-cells", o.limits.cells,
                  "elements that an access at an address of the input may choose from; more: approximate")
       ->capture_default_str()

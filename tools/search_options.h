@@ -38,7 +38,4 @@ std::string help_of(std::string help, const Entries& entries) {
   return help;
 }
 
-/// CLI11 reads "-1" as the largest unsigned number.
-CLI::Validator not_negative();
-
 }  // namespace espalier::tools

@@ -58,11 +58,12 @@ expect 2 "^--context-start: 7 is more than .+; .+" "$espalier" generate good.c:f
 expect 2 "they are about evolution; .+" "$espalier" generate good.c:f --population 50
 expect 2 "^--evolve: 'cga' is unknown; choose from both, dga, sga" "$espalier" generate good.c:f --strategy evolve --evolve cga
 expect 2 "strategy: 'xyz' is unknown; .+dfs" "$espalier" generate good.c:f --strategy xyz
-expect 2 "^--solver-layers: 'slices' is unknown; choose from slice," "$espalier" generate good.c:f --solver-layers slices
+expect 2 "^--solver-layers: 'slices' is unknown; choose from cores," "$espalier" generate good.c:f --solver-layers slices
 expect 2 '^--record-queries: /no/such/q cannot be written' "$espalier" generate good.c:f --record-queries /no/such/q
 expect 2 "criterion: 'xyz' is unknown; .+" "$espalier" generate good.c:f --criterion xyz
 expect 2 "budget: 'soon' .+; .+" "$espalier" generate good.c:f --budget soon
 expect 2 "seed.*negative.*; .+" "$espalier" generate good.c:f --seed -1
+expect 2 "seed.*too large; .+" "$espalier" generate good.c:f --seed 99999999999999999999
 expect 2 "'gen' is not a command; .+" "$espalier" gen
 expect 2 "'xyz' is no experiment; .+overhead" "$espalier" bench xyz
 expect 2 "; see espalier --help" "$espalier" generate
