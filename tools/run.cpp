@@ -122,7 +122,7 @@ ExitCode run(RunOptions options, const std::vector<std::string>& arguments) {
 
   Ran ran;
   ran.name = request.binary.filename().string();
-  ran.out = fs::absolute(fs::path(options.out) / ran.name);
+  ran.out = request.out = fs::absolute(fs::path(options.out) / ran.name);
   catch_interrupts();
   {
     ProgressDisplay display(!options.quiet);
@@ -131,7 +131,6 @@ ExitCode run(RunOptions options, const std::vector<std::string>& arguments) {
     request.search.progress = [&](const search::Progress& progress) { display.update(progress); };
     ran.explored = program::explore(request, interrupted);
   }
-  ran.inputs = program::write_corpus(ran.explored, ran.out);
   if (options.json)
     print_run_json(ran, options);
   else if (!options.quiet)

@@ -23,7 +23,6 @@ struct RunOptions : SearchOptions {
 /// A finished `run`, for the printers.
 struct Ran {
   program::Explored explored;
-  std::vector<std::filesystem::path> inputs;  ///< of each test
   std::filesystem::path out;
   std::string name;
 };

@@ -84,7 +84,7 @@ void print_finding(const Ran& ran, const suite::Finding& finding) {
   for (const auto& frame : finding.stack)
     fmt::print("  {:<12}   {} in {}\n", "", where({frame.file, frame.line, 0}), frame.function);
   const std::string input = describe_input(ran, ran.explored.tests[finding.test].run);
-  fmt::print("  {:<12}   input {}{}\n", "", ran.inputs[finding.test].string(),
+  fmt::print("  {:<12}   input {}{}\n", "", ran.explored.inputs[finding.test].string(),
              input.empty() ? "" : ": " + input);
 }
 
@@ -115,7 +115,7 @@ void print_run(const Ran& ran) {
     fmt::print("  {:<12} {}: {}{}\n", "concretised", what, places.front(),
                places.size() == 1 ? "" : fmt::format(" and {} more places", places.size() - 1));
   for (const auto& finding : ran.explored.findings) print_finding(ran, finding);
-  fmt::print("  {:<12} {} in {}\n", "inputs", ran.inputs.size(), ran.out.string());
+  fmt::print("  {:<12} {} in {}\n", "inputs", ran.explored.inputs.size(), ran.out.string());
 }
 
 void print_run_json(const Ran& ran, const RunOptions& options) {
@@ -129,7 +129,7 @@ void print_run_json(const Ran& ran, const RunOptions& options) {
                         {"location", finding.location},
                         {"message", finding.message},
                         {"stack", stack},
-                        {"input", ran.inputs[finding.test].string()}});
+                        {"input", ran.explored.inputs[finding.test].string()}});
   }
   Json concretised = Json::array();
   for (const auto& one : ran.explored.approximations)
@@ -166,7 +166,7 @@ void print_run_json(const Ran& ran, const RunOptions& options) {
       {"findings", findings},
       {"concretised", concretised},
       {"open_goals", open},
-      {"inputs", ran.inputs.size()},
+      {"inputs", ran.explored.inputs.size()},
       {"out", ran.out.string()}};
   fmt::print("{}\n", text.dump(-1, ' ', false, Json::error_handler_t::replace));
 }

@@ -20,12 +20,7 @@ const char* folder_of(const search::Candidate& run) {
   return hangs(run.status) ? "hangs" : "crashes";
 }
 
-/// Only names that we give: the directory may hold a user's own files.
-void remove_old(const fs::path& folder) {
-  std::error_code error;
-  for (const auto& entry : fs::directory_iterator(folder, error))
-    if (entry.path().filename().string().starts_with("id:")) fs::remove_all(entry.path(), error);
-}
+constexpr const char* folders[] = {"queue", "crashes", "hangs"};
 
 std::string answers_of(const search::Candidate& run) {
   std::string text;
@@ -42,19 +37,6 @@ std::string file_name(const esp_source& source) {
   std::string name = describe(source);
   std::ranges::replace(name, ' ', '.');
   return name;
-}
-
-void write_input(const Explored& explored, const search::Candidate& run, const fs::path& path) {
-  const auto& sources = explored.layout.sources;
-  if (sources.empty() || !run.outputs.empty()) {
-    write_file(sources.empty() ? path : path / "answers", answers_of(run));
-    if (sources.empty()) return;
-  } else if (sources.size() == 1) {
-    return write_file(path, bytes_of(sources[0], run.input));
-  }
-  for (const esp_source& source : sources)
-    if (source.kind != ESP_SOURCE_ENVIRONMENT || (run.input[source.absent] & 1) == 0)
-      write_file(path / file_name(source), bytes_of(source, run.input));
 }
 
 }  // namespace
@@ -84,23 +66,48 @@ std::vector<std::string> read_seeds(const fs::path& directory) {
   return seeds;
 }
 
-std::vector<fs::path> write_corpus(const Explored& explored, const fs::path& directory) {
-  for (const char* folder : {"queue", "crashes", "hangs"}) {
-    make_writable_directory(directory / folder);
-    remove_old(directory / folder);
-  }
-  std::vector<fs::path> files;
-  std::map<std::string, unsigned> count;
-  for (const suite::Test& test : explored.tests) {
-    const search::Candidate& run = test.run;
-    const std::string folder = folder_of(run);
-    const std::string signal = run.status == ESP_CRASH ? fmt::format(",sig:{:02}", run.detail) : "";
-    const fs::path path =
-        directory / folder / fmt::format("id:{:06}{},run:{}", count[folder]++, signal, run.run);
-    write_input(explored, run, path);
-    files.push_back(path);
-  }
-  return files;
+Corpus::Corpus(fs::path directory, std::vector<esp_source> sources)
+    : directory_(std::move(directory)), sources_(std::move(sources)) {
+  for (const char* folder : folders) make_writable_directory(directory_ / folder);
+}
+
+// An earlier search may have left another input under this name, perhaps of another form.
+void Corpus::add(const search::Candidate& run) {
+  const std::string folder = folder_of(run);
+  const std::string signal = run.status == ESP_CRASH ? fmt::format(",sig:{:02}", run.detail) : "";
+  const fs::path path =
+      directory_ / folder / fmt::format("id:{:06}{},run:{}", count_[folder]++, signal, run.run);
+  const fs::path written = directory_ / ".input";
+  std::error_code error;
+  fs::remove_all(written, error);
+  write(run, written);
+  fs::remove_all(path, error);
+  fs::rename(written, path, error);
+  if (error)
+    throw UserError(ExitCode::Usage,
+                    fmt::format("{}: cannot be written ({}); choose another place with --out", path.string(),
+                                error.message()));
+  files_.push_back(path);
+}
+
+void Corpus::write(const search::Candidate& run, const fs::path& path) const {
+  if (sources_.empty()) return write_file(path, answers_of(run));
+  if (sources_.size() == 1 && run.outputs.empty()) return write_file(path, bytes_of(sources_[0], run.input));
+  make_writable_directory(path);  // there may be nothing to be put into it
+  if (!run.outputs.empty()) write_file(path / "answers", answers_of(run));
+  for (const esp_source& source : sources_)
+    if (source.kind != ESP_SOURCE_ENVIRONMENT || (run.input[source.absent] & 1) == 0)
+      write_file(path / file_name(source), bytes_of(source, run.input));
+}
+
+void Corpus::remove_earlier() {
+  std::error_code error;
+  std::vector<fs::path> earlier;
+  for (const char* folder : folders)
+    for (const auto& entry : fs::directory_iterator(directory_ / folder, error))
+      if (entry.path().filename().string().starts_with("id:") && !std::ranges::count(files_, entry.path()))
+        earlier.push_back(entry.path());
+  for (const fs::path& path : earlier) fs::remove_all(path, error);
 }
 
 }  // namespace espalier::program

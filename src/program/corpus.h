@@ -1,10 +1,12 @@
 #pragma once
 
 #include <filesystem>
+#include <map>
 #include <string>
 #include <vector>
 
-#include "program/explore.h"
+#include "program/sources.h"
+#include "search/campaign.h"
 
 namespace espalier::program {
 
@@ -12,12 +14,29 @@ namespace espalier::program {
 /// UserError(Usage) when it cannot be read.
 std::vector<std::string> read_seeds(const std::filesystem::path& directory);
 
-/// Writes the inputs in the layout of AFL++: queue/id:000000,... for runs that brought something new,
-/// crashes/ and hangs/ for findings.  One symbolic source: a file holds its bytes.  Several: a directory with
-/// one file for each.  None, but questions (__VERIFIER_nondet_*): the answers, one number a line.  What an
-/// earlier run left in these directories is removed. Returns the file of each test, by its position in
-/// Explored::tests.
-std::vector<std::filesystem::path> write_corpus(const Explored& explored,
-                                                const std::filesystem::path& directory);
+/// Inputs in the layout of AFL++: queue/id:000000,... for runs that brought something new, crashes/ and
+/// hangs/ for findings.  One symbolic source: a file holds its bytes.  Several: a directory with one file for
+/// each.  None, but questions (__VERIFIER_nondet_*): the answers, one number a line.
+///
+/// Each is there as soon as it was added, whole or not at all, so that nothing is lost whatever happens next.
+class Corpus {
+ public:
+  /// Makes the folders.  UserError(Usage) when they cannot be written to.
+  Corpus(std::filesystem::path directory, std::vector<esp_source> sources);
+
+  void add(const search::Candidate& run);
+  /// Removes what an earlier search left.  Files with names of other forms are the user's own, and stay.
+  void remove_earlier();
+  /// What was added, in that order.
+  [[nodiscard]] const std::vector<std::filesystem::path>& files() const { return files_; }
+
+ private:
+  void write(const search::Candidate& run, const std::filesystem::path& path) const;
+
+  std::filesystem::path directory_;
+  std::vector<esp_source> sources_;
+  std::map<std::string, unsigned> count_;  // by folder
+  std::vector<std::filesystem::path> files_;
+};
 
 }  // namespace espalier::program

@@ -11,6 +11,7 @@
 #include "base/files.h"
 #include "base/result.h"
 #include "frontend/toolchain.h"
+#include "program/corpus.h"
 #include "search/failure.h"
 
 namespace espalier::program {
@@ -111,12 +112,16 @@ Explored explore(const Request& request, const std::atomic<bool>& interrupted) {
   const double children = children_cpu_seconds(), driver = thread_cpu_seconds();
   {
     RunningProgram running(request, result.layout);
+    Corpus corpus(request.out, result.layout.sources);
+    options.kept = [&corpus](const search::Candidate& run) { corpus.add(run); };
     running.subject().end_runs_when(interrupted);
     result.confined = running.subject().confined();
     result.isolated = running.subject().isolated();
     result.outcome =
         search::explore(running.subject(), 0, result.program, *result.criterion, options, interrupted);
     result.taken_back = running.subject().taken_back();
+    corpus.remove_earlier();
+    result.inputs = corpus.files();
   }  // its process has ended
   result.program_cpu_seconds = children_cpu_seconds() - children;
   result.cpu_seconds = thread_cpu_seconds() - driver + result.program_cpu_seconds;

@@ -20,6 +20,7 @@ struct Request {
   std::filesystem::path binary;
   std::vector<std::string> arguments{};  ///< its own; see place_arguments
   std::vector<Source> sources{};
+  std::filesystem::path out{};  ///< where inputs go, as soon as they are found: see Corpus
   std::vector<std::string> seeds{};      ///< bytes of the first stream among the sources
   search::Options search{};
   execute::Limits limits{};
@@ -39,6 +40,7 @@ struct Explored {
   Layout layout;
   search::Outcome outcome;
   std::vector<suite::Test> tests;  ///< the candidates, in order of their runs
+  std::vector<std::filesystem::path> inputs;  ///< the file of each test
   std::vector<suite::Finding> findings;
   std::vector<Approximation> approximations;  ///< that some run met
   bool isolated = false;

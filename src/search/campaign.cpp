@@ -290,7 +290,7 @@ class Campaign {
     if (run.status == ESP_REJECTED)
       record_.ignore();
     else
-      note_covered(record_.observe(run, input, path, last_.number));
+      observe(run, input, path);
     if (options_.progress) tell_progress();
     if (!problem.empty()) {
       // A process that was killed may leave half a record behind; that is no bug.
@@ -312,6 +312,12 @@ class Campaign {
     rules_.added(state_, insertion, tree_);
     strategy_->added(state_, insertion);
     return cut == nullptr;
+  }
+
+  void observe(const execute::Run& run, const Input& input, const execute::Path& path) {
+    const std::size_t before = record_.candidates().size();
+    note_covered(record_.observe(run, input, path, last_.number));
+    if (options_.kept && record_.candidates().size() != before) options_.kept(record_.candidates().back());
   }
 
   void note_covered(const std::vector<coverage::GoalId>& goals) {

@@ -80,31 +80,6 @@ struct EvolveOptions {
   bool reduce = true;              ///< domains shrink to what the paths of a goal have in common
 };
 
-struct Options {
-  std::string strategy = "dfs";
-  std::uint64_t seed = 1;
-  std::chrono::milliseconds budget{60'000};
-  std::uint64_t iterations = 0;             ///< 0: no limit
-  std::uint32_t depth = 256;                ///< choice points on a path that are flipped; 0: no limit
-  std::uint64_t tree = 8'000'000;           ///< nodes of the execution tree at most; 0: no limit
-  std::chrono::milliseconds query_budget{2'000};
-  solve::StackOptions solver{};             ///< for the solver that `explore` makes itself
-  bool exhaustive = false;                  ///< go on after every goal is covered
-  std::vector<std::string> prune{};         ///< rules of pruning/ as the user types them: "call-depth=2"
-  bool explain = false;                     ///< list every pruned subtree
-  /// The function that every run starts in, if known: goals in functions it cannot call are infeasible.
-  model::FunctionId root = model::no_function;
-  model::FunctionId unit = model::no_function;  ///< the function under test, which `root` calls
-  DrawOptions draw{};
-  ContextOptions context{};
-  EvolveOptions evolve{};
-  std::vector<Input> seeds{};               ///< run before anything else; none: all inputs zero
-  std::size_t earlier = 0;  ///< so many seeds, the first ones, are tests of an earlier suite
-  std::function<void(const Progress&)> progress{};  ///< called after every run; must be quick
-  std::vector<expr::CName> names{};  ///< of the input variables; with them conditions are told in C
-  std::size_t picture = 0;  ///< nodes of the tree to keep for Outcome::picture
-};
-
 /// A run worth keeping.
 struct Candidate {
   Input input;
@@ -123,6 +98,32 @@ struct Candidate {
   /// With Options::names: what each step of the path asks of the input, in C; shorter than the path when that
   /// is long.
   std::vector<std::string> conditions{};
+};
+
+struct Options {
+  std::string strategy = "dfs";
+  std::uint64_t seed = 1;
+  std::chrono::milliseconds budget{60'000};
+  std::uint64_t iterations = 0;  ///< 0: no limit
+  std::uint32_t depth = 256;  ///< choice points on a path that are flipped; 0: no limit
+  std::uint64_t tree = 8'000'000;  ///< nodes of the execution tree at most; 0: no limit
+  std::chrono::milliseconds query_budget{2'000};
+  solve::StackOptions solver{};  ///< for the solver that `explore` makes itself
+  bool exhaustive = false;  ///< go on after every goal is covered
+  std::vector<std::string> prune{};  ///< rules of pruning/ as the user types them: "call-depth=2"
+  bool explain = false;  ///< list every pruned subtree
+  /// The function that every run starts in, if known: goals in functions it cannot call are infeasible.
+  model::FunctionId root = model::no_function;
+  model::FunctionId unit = model::no_function;  ///< the function under test, which `root` calls
+  DrawOptions draw{};
+  ContextOptions context{};
+  EvolveOptions evolve{};
+  std::vector<Input> seeds{};  ///< run before anything else; none: all inputs zero
+  std::size_t earlier = 0;  ///< so many seeds, the first ones, are tests of an earlier suite
+  std::function<void(const Progress&)> progress{};  ///< called after every run; must be quick
+  std::function<void(const Candidate&)> kept{};  ///< called for each run worth keeping, as soon as it is over
+  std::vector<expr::CName> names{};  ///< of the input variables; with them conditions are told in C
+  std::size_t picture = 0;  ///< nodes of the tree to keep for Outcome::picture
 };
 
 enum class Verdict : std::uint8_t { Covered, Infeasible, Unknown };

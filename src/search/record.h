@@ -64,6 +64,8 @@ class Record {
   [[nodiscard]] const std::vector<bool>& perhaps_covered() const { return perhaps_covered_; }
   [[nodiscard]] const std::vector<bool>& edges() const { return edges_; }  ///< by EdgeId: some run took it
   [[nodiscard]] const std::uint32_t& gain() const { return gain_; }  ///< edges that the last run took first
+  /// The runs worth keeping so far.
+  [[nodiscard]] const std::vector<Candidate>& candidates() const { return candidates_; }
   std::vector<Candidate> take_candidates() { return std::move(candidates_); }
 
  private:

@@ -8,24 +8,24 @@ namespace espalier::program {
 namespace {
 namespace fs = std::filesystem;
 
-suite::Test run_that(esp_status status, const Input& input, std::uint64_t number) {
-  suite::Test test;
-  test.run.input = input;
-  test.run.status = status;
-  test.run.detail = status == ESP_CRASH ? 11 : 0;
-  test.run.run = number;
-  return test;
+search::Candidate run_that(esp_status status, const Input& input, std::uint64_t number) {
+  search::Candidate run;
+  run.input = input;
+  run.status = status;
+  run.detail = status == ESP_CRASH ? 11 : 0;
+  run.run = number;
+  return run;
 }
 
 TEST(Corpus, EachInputIsAPlainFileInTheFolderOfItsKind) {
   const ScratchDirectory scratch;
-  Explored explored;
-  explored.layout = lay_out({{ESP_SOURCE_STDIN, 3, ""}});
+  const Layout layout = lay_out({{ESP_SOURCE_STDIN, 3, ""}});
   Input input;
-  set_bytes(explored.layout.sources[0], "ab", input);
-  explored.tests = {run_that(ESP_EXIT, input, 1), run_that(ESP_CRASH, input, 2),
-                    run_that(ESP_STEPS, input, 7)};
-  write_corpus(explored, scratch.path());
+  set_bytes(layout.sources[0], "ab", input);
+  Corpus corpus(scratch.path(), layout.sources);
+  corpus.add(run_that(ESP_EXIT, input, 1));
+  corpus.add(run_that(ESP_CRASH, input, 2));
+  corpus.add(run_that(ESP_STEPS, input, 7));
   EXPECT_EQ(*read_file(scratch.path() / "queue/id:000000,run:1"), "ab");
   EXPECT_EQ(*read_file(scratch.path() / "crashes/id:000000,sig:11,run:2"), "ab");
   EXPECT_EQ(*read_file(scratch.path() / "hangs/id:000000,run:7"), "ab");
@@ -33,35 +33,62 @@ TEST(Corpus, EachInputIsAPlainFileInTheFolderOfItsKind) {
 
 TEST(Corpus, SeveralInputsHaveAFileEachAndWhatIsNotSetHasNone) {
   const ScratchDirectory scratch;
-  Explored explored;
-  explored.layout = lay_out({{ESP_SOURCE_STDIN, 3, ""}, {ESP_SOURCE_ENVIRONMENT, 3, "MODE"}});
+  const Layout layout = lay_out({{ESP_SOURCE_STDIN, 3, ""}, {ESP_SOURCE_ENVIRONMENT, 3, "MODE"}});
   Input input;
-  set_bytes(explored.layout.sources[0], "x", input);
+  set_bytes(layout.sources[0], "x", input);
   Input unset = input;
-  unset.set(explored.layout.sources[1].absent, 1);
-  explored.tests = {run_that(ESP_EXIT, input, 1), run_that(ESP_EXIT, unset, 2)};
-  const auto files = write_corpus(explored, scratch.path());
+  unset.set(layout.sources[1].absent, 1);
+  Corpus corpus(scratch.path(), layout.sources);
+  corpus.add(run_that(ESP_EXIT, input, 1));
+  corpus.add(run_that(ESP_EXIT, unset, 2));
+  const auto& files = corpus.files();
   EXPECT_EQ(*read_file(files[0] / "stdin"), "x");
   EXPECT_TRUE(fs::exists(files[0] / "environment.MODE"));
   EXPECT_FALSE(fs::exists(files[1] / "environment.MODE"));
 }
 
-TEST(Corpus, AnswersAreSignedNumbersOneALine) {
+TEST(Corpus, AnInputOfWhichNothingIsSetIsThereToo) {
   const ScratchDirectory scratch;
-  Explored explored;
-  explored.tests = {run_that(ESP_EXIT, {}, 1)};
-  explored.tests[0].run.outputs = {{0, 32, 0xffffffff}, {1, 1, 1}, {2, 8, 0x7f}};
-  const auto files = write_corpus(explored, scratch.path());
-  EXPECT_EQ(*read_file(files[0]), "-1\n1\n127\n");
+  const Layout layout = lay_out({{ESP_SOURCE_ENVIRONMENT, 3, "A"}, {ESP_SOURCE_ENVIRONMENT, 3, "B"}});
+  Input unset;
+  for (const esp_source& source : layout.sources) unset.set(source.absent, 1);
+  Corpus corpus(scratch.path(), layout.sources);
+  corpus.add(run_that(ESP_EXIT, unset, 1));
+  EXPECT_TRUE(fs::is_empty(corpus.files()[0]));
 }
 
-TEST(Corpus, OldInputsAreRemovedAndOtherFilesStay) {
+TEST(Corpus, AnswersAreSignedNumbersOneALine) {
+  const ScratchDirectory scratch;
+  search::Candidate run = run_that(ESP_EXIT, {}, 1);
+  run.outputs = {{0, 32, 0xffffffff}, {1, 1, 1}, {2, 8, 0x7f}};
+  Corpus corpus(scratch.path(), {});
+  corpus.add(run);
+  EXPECT_EQ(*read_file(corpus.files()[0]), "-1\n1\n127\n");
+}
+
+TEST(Corpus, OldInputsAreRemovedAtTheEndAndOtherFilesStay) {
   const ScratchDirectory scratch;
   write_file(scratch.path() / "queue/id:000005,run:9", "old");
   write_file(scratch.path() / "queue/mine", "mine");
-  write_corpus(Explored{}, scratch.path());
+  Corpus corpus(scratch.path(), {});
+  corpus.add(run_that(ESP_EXIT, {}, 1));
+  EXPECT_TRUE(fs::exists(scratch.path() / "queue/id:000005,run:9")) << "the search may not come to its end";
+  corpus.remove_earlier();
   EXPECT_FALSE(fs::exists(scratch.path() / "queue/id:000005,run:9"));
   EXPECT_TRUE(fs::exists(scratch.path() / "queue/mine"));
+  EXPECT_TRUE(fs::exists(corpus.files()[0]));
+}
+
+TEST(Corpus, AnOldInputOfTheSameNameMakesRoomWhateverItsForm) {
+  const ScratchDirectory scratch;
+  write_file(scratch.path() / "queue/id:000000,run:1/stdin", "old");
+  write_file(scratch.path() / "queue/id:000000,run:1/bytes", "old");
+  const Layout layout = lay_out({{ESP_SOURCE_STDIN, 3, ""}});
+  Input input;
+  set_bytes(layout.sources[0], "ab", input);
+  Corpus corpus(scratch.path(), layout.sources);
+  corpus.add(run_that(ESP_EXIT, input, 1));
+  EXPECT_EQ(*read_file(corpus.files()[0]), "ab");
 }
 
 TEST(Corpus, SeedsComeInTheOrderOfTheirNamesFromTheQueueIfThereIsOne) {
