@@ -135,6 +135,7 @@ ExitCode run(RunOptions options, const std::vector<std::string>& arguments) {
     print_run_json(ran, options);
   else if (!options.quiet)
     print_run(ran);
+  if (!ran.explored.unwritten.empty()) throw UserError(ExitCode::Usage, ran.explored.unwritten);
   for (const std::string& text : ran.explored.outcome.mismatches)
     fmt::print(stderr, "espalier: NOT CONFIRMED: {}: self-check failed: {}\n", ran.name, text);
   if (!ran.explored.outcome.mismatches.empty()) return ExitCode::Internal;

@@ -1,9 +1,9 @@
 #include "program/corpus.h"
 
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include <algorithm>
-#include <map>
 
 #include "base/files.h"
 #include "base/result.h"
@@ -19,6 +19,9 @@ const char* folder_of(const search::Candidate& run) {
   if (run.status == ESP_OK || run.status == ESP_EXIT) return "queue";
   return hangs(run.status) ? "hangs" : "crashes";
 }
+
+/// Not what a user put there, or AFL++: README.txt.
+bool is_input(const std::string& name) { return name.starts_with("id:"); }
 
 constexpr const char* folders[] = {"queue", "crashes", "hangs"};
 
@@ -43,17 +46,25 @@ std::string file_name(const esp_source& source) {
 
 std::vector<std::string> read_seeds(const fs::path& directory) {
   std::error_code error;
-  const fs::path queue = directory / "queue";
-  const fs::path& from = fs::is_directory(queue, error) ? queue : directory;
   std::vector<fs::path> files;
-  for (const auto& entry : fs::directory_iterator(from, error))
-    if (std::error_code unreadable;
-        entry.is_regular_file(unreadable) && !entry.path().filename().string().starts_with('.'))
-      files.push_back(entry.path());
+  const auto take = [&](const fs::path& from, const auto& wanted) {
+    const std::size_t before = files.size();
+    for (const auto& entry : fs::directory_iterator(from, error))
+      if (std::error_code unreadable;
+          entry.is_regular_file(unreadable) && wanted(entry.path().filename().string()))
+        files.push_back(entry.path());
+    std::sort(files.begin() + static_cast<std::ptrdiff_t>(before), files.end());
+  };
+  const auto is_plain = [](const std::string& name) { return !name.starts_with('.'); };
+  const fs::path queue = directory / "queue";
+  const bool is_corpus = fs::is_directory(queue, error);
+  const fs::path& from = is_corpus ? queue : directory;
+  take(from, is_plain);
   if (error)
     throw UserError(ExitCode::Usage, fmt::format("--seeds: {}: {}; give a directory of files", from.string(),
                                                  error.message()));
-  std::ranges::sort(files);
+  if (is_corpus)
+    for (const char* folder : {"crashes", "hangs"}) take(directory / folder, is_input);
   std::vector<std::string> seeds;
   for (const fs::path& file : files)
     if (auto bytes = read_file(file)) seeds.push_back(std::move(*bytes));
@@ -71,23 +82,32 @@ Corpus::Corpus(fs::path directory, std::vector<esp_source> sources)
   for (const char* folder : folders) make_writable_directory(directory_ / folder);
 }
 
-// An earlier search may have left another input under this name, perhaps of another form.
 void Corpus::add(const search::Candidate& run) {
   const std::string folder = folder_of(run);
   const std::string signal = run.status == ESP_CRASH ? fmt::format(",sig:{:02}", run.detail) : "";
-  const fs::path path =
-      directory_ / folder / fmt::format("id:{:06}{},run:{}", count_[folder]++, signal, run.run);
-  const fs::path written = directory_ / ".input";
+  files_.push_back(directory_ / folder / fmt::format("id:{:06}{},run:{}", count_[folder]++, signal, run.run));
+  try {
+    put(run, files_.back());
+  } catch (const UserError& error) {
+    if (problem_.empty()) problem_ = error.what();
+  }
+}
+
+// Written beside its place and moved there.  An earlier search may have left an input of another form under
+// this name, which cannot be replaced at once.
+void Corpus::put(const search::Candidate& run, const fs::path& path) const {
+  const fs::path beside = path.parent_path() / fmt::format(".input.{}", getpid());
   std::error_code error;
-  fs::remove_all(written, error);
-  write(run, written);
+  fs::remove_all(beside, error);
+  write(run, beside);
+  fs::rename(beside, path, error);
+  if (!error) return;
   fs::remove_all(path, error);
-  fs::rename(written, path, error);
+  fs::rename(beside, path, error);
   if (error)
     throw UserError(ExitCode::Usage,
                     fmt::format("{}: cannot be written ({}); choose another place with --out", path.string(),
                                 error.message()));
-  files_.push_back(path);
 }
 
 void Corpus::write(const search::Candidate& run, const fs::path& path) const {
@@ -105,7 +125,7 @@ void Corpus::remove_earlier() {
   std::vector<fs::path> earlier;
   for (const char* folder : folders)
     for (const auto& entry : fs::directory_iterator(directory_ / folder, error))
-      if (entry.path().filename().string().starts_with("id:") && !std::ranges::count(files_, entry.path()))
+      if (is_input(entry.path().filename().string()) && !std::ranges::count(files_, entry.path()))
         earlier.push_back(entry.path());
   for (const fs::path& path : earlier) fs::remove_all(path, error);
 }

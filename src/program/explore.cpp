@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cassert>
 #include <cstdlib>
 #include <set>
 #include <tuple>
@@ -112,6 +113,7 @@ Explored explore(const Request& request, const std::atomic<bool>& interrupted) {
   const double children = children_cpu_seconds(), driver = thread_cpu_seconds();
   {
     RunningProgram running(request, result.layout);
+    assert(!request.out.empty() && "the inputs have to go somewhere");
     Corpus corpus(request.out, result.layout.sources);
     options.kept = [&corpus](const search::Candidate& run) { corpus.add(run); };
     running.subject().end_runs_when(interrupted);
@@ -120,7 +122,10 @@ Explored explore(const Request& request, const std::atomic<bool>& interrupted) {
     result.outcome =
         search::explore(running.subject(), 0, result.program, *result.criterion, options, interrupted);
     result.taken_back = running.subject().taken_back();
-    corpus.remove_earlier();
+    // The seeds may be an earlier search's, and those that did not get their turn are only there.
+    const bool all_seeds_ran = result.outcome.iterations >= options.seeds.size();
+    result.unwritten = corpus.problem();
+    if (all_seeds_ran && result.unwritten.empty() && !interrupted) corpus.remove_earlier();
     result.inputs = corpus.files();
   }  // its process has ended
   result.program_cpu_seconds = children_cpu_seconds() - children;
@@ -133,6 +138,7 @@ Explored explore(const Request& request, const std::atomic<bool>& interrupted) {
   result.approximations = approximations_of(result.program, result.outcome.edges);
   for (const search::Candidate& run : result.outcome.candidates)
     result.tests.push_back({fmt::format("run_{}", run.run), run, run.goals, "", ""});
+  assert(result.inputs.size() == result.tests.size() && "each was told when it was kept");
   result.findings = suite::findings_of(result.tests, request.binary, frontend::find_toolchain().symbolizer);
   std::set<search::Failure> known;  // many inputs may lead to one failure
   std::erase_if(result.findings, [&](const suite::Finding& finding) {

@@ -41,6 +41,7 @@ struct Explored {
   search::Outcome outcome;
   std::vector<suite::Test> tests;  ///< the candidates, in order of their runs
   std::vector<std::filesystem::path> inputs;  ///< the file of each test
+  std::string unwritten;  ///< why some of these files are not there; empty: all are
   std::vector<suite::Finding> findings;
   std::vector<Approximation> approximations;  ///< that some run met
   bool isolated = false;

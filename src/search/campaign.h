@@ -121,7 +121,8 @@ struct Options {
   std::vector<Input> seeds{};  ///< run before anything else; none: all inputs zero
   std::size_t earlier = 0;  ///< so many seeds, the first ones, are tests of an earlier suite
   std::function<void(const Progress&)> progress{};  ///< called after every run; must be quick
-  std::function<void(const Candidate&)> kept{};  ///< called for each run worth keeping, as soon as it is over
+  std::function<void(const Candidate&)>
+      kept{};  ///< called for each of Outcome::candidates, in their order, as soon as its run is over
   std::vector<expr::CName> names{};  ///< of the input variables; with them conditions are told in C
   std::size_t picture = 0;  ///< nodes of the tree to keep for Outcome::picture
 };

@@ -15,7 +15,8 @@ Record::Record(const coverage::Criterion& criterion, std::uint32_t edge_count, b
 
 std::vector<coverage::GoalId> Record::observe(const execute::Run& run, const Input& input,
                                               const execute::Path& path, std::uint64_t number) {
-  if (is_old(run) && !keep_all_ && !candidates_.empty()) return {};
+  const bool is_old = note_edges(run);
+  if (is_old && !keep_all_ && !candidates_.empty()) return {};
   const bool unharmed = run.status == ESP_OK;
   std::vector<coverage::GoalId> goals = criterion_.covered(run.coverage, unharmed);
   std::vector<coverage::GoalId> fresh;
@@ -46,7 +47,7 @@ std::vector<coverage::GoalId> Record::observe(const execute::Run& run, const Inp
   return fresh;
 }
 
-bool Record::is_old(const execute::Run& run) {
+bool Record::note_edges(const execute::Run& run) {
   gain_ = 0;
   seen_.add(run.coverage, [this](std::size_t edge) {
     ++gain_;

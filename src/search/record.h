@@ -69,8 +69,8 @@ class Record {
   std::vector<Candidate> take_candidates() { return std::move(candidates_); }
 
  private:
-  /// The run covers nothing that is not known to be covered, and would not be kept.
-  bool is_old(const execute::Run& run);
+  /// Whether these are known: the run covers nothing that is not known to be covered, and would not be kept.
+  bool note_edges(const execute::Run& run);
 
   const coverage::Criterion& criterion_;
   bool keep_all_;

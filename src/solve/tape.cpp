@@ -14,7 +14,10 @@ using expr::Op;
 using expr::Term;
 
 void Tape::load(std::span<const Expr> constraints) {
-  ++epoch_;
+  if (++epoch_ == 0) {  // after 2^32 queries old marks would look fresh, and terms be taken for nothing
+    std::fill(seen_.begin(), seen_.end(), 0);
+    epoch_ = 1;
+  }
   if (seen_.size() < pool_.size()) {
     seen_.resize(pool_.size(), 0);
     position_.resize(pool_.size());

@@ -1,4 +1,4 @@
-// The same set of constraints asked again has the same answer.
+// The same constraints asked again, in any order, have the same answer.
 //
 // Below the slice layer the same few conditions come back with ever different prefixes, so repetition is
 // common.  Sets are compared as a whole, which costs little: mostly they come in the same order.  The hash is

@@ -17,8 +17,11 @@ class CheckUnsat final : public Layer {
   /// The judge comes last: sat where it contradicts, unsat where it confirms, unknown where it has no
   /// opinion.
   void collect(Statistics& into) const override {
+    const std::size_t here = into.size();
     Layer::collect(into);
+    const std::size_t judged = into.size();
     judge_->collect(into);
+    for (std::size_t i = judged; i < into.size(); ++i) into[here].second.seconds -= into[i].second.seconds;
   }
 
  private:

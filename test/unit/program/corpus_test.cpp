@@ -91,6 +91,19 @@ TEST(Corpus, AnOldInputOfTheSameNameMakesRoomWhateverItsForm) {
   EXPECT_EQ(*read_file(corpus.files()[0]), "ab");
 }
 
+TEST(Corpus, WhatCannotBeWrittenIsToldAndTheRestIsWritten) {
+  const ScratchDirectory scratch;
+  const Layout layout = lay_out({{ESP_SOURCE_STDIN, 3, ""}});
+  Corpus corpus(scratch.path(), layout.sources);
+  fs::remove(scratch.path() / "hangs");
+  write_file(scratch.path() / "hangs", "in the way");
+  corpus.add(run_that(ESP_STEPS, {}, 1));
+  corpus.add(run_that(ESP_EXIT, {}, 2));
+  EXPECT_NE(corpus.problem().find("hangs"), std::string::npos) << corpus.problem();
+  ASSERT_EQ(corpus.files().size(), 2U);
+  EXPECT_TRUE(fs::exists(corpus.files()[1]));
+}
+
 TEST(Corpus, SeedsComeInTheOrderOfTheirNamesFromTheQueueIfThereIsOne) {
   const ScratchDirectory scratch;
   write_file(scratch.path() / "b", "2");
@@ -98,6 +111,10 @@ TEST(Corpus, SeedsComeInTheOrderOfTheirNamesFromTheQueueIfThereIsOne) {
   EXPECT_EQ(read_seeds(scratch.path()), (std::vector<std::string>{"1", "2"}));
   write_file(scratch.path() / "queue/id:000000", "3");
   EXPECT_EQ(read_seeds(scratch.path()), (std::vector<std::string>{"3"}));
+  write_file(scratch.path() / "hangs/id:000000", "5");
+  write_file(scratch.path() / "crashes/id:000000", "4");
+  write_file(scratch.path() / "crashes/README.txt", "AFL++ puts this there");
+  EXPECT_EQ(read_seeds(scratch.path()), (std::vector<std::string>{"3", "4", "5"})) << "then its findings";
   EXPECT_THROW(read_seeds(scratch.path() / "nowhere"), UserError);
 }
 

@@ -124,6 +124,22 @@ TEST(Campaign, KeepsOneCandidatePerWayToFail) {
   EXPECT_GE(hangs, 1u);
 }
 
+// Whoever writes them at once must be able to tell later which is which.
+TEST(Campaign, TellsOfEachCandidateWhenItIsKept) {
+  Trial trial;
+  const auto a = trial.sites.branch(), b = trial.sites.branch();
+  std::vector<std::uint64_t> told;
+  trial.options.kept = [&](const Candidate& candidate) { told.push_back(candidate.run); };
+  const Outcome outcome = trial.explore([&](Tracer& t) {
+    if (t.branch(a, t.binary(Op::Eq, t.input(0, 8), t.constant(7, 8)))) t.stop(ESP_ABORT);
+    t.branch(b, t.binary(Op::Ult, t.input(1, 8), t.constant(9, 8)));
+  });
+  std::vector<std::uint64_t> kept;
+  for (const Candidate& candidate : outcome.candidates) kept.push_back(candidate.run);
+  EXPECT_GE(kept.size(), 3U);
+  EXPECT_EQ(told, kept);
+}
+
 TEST(Campaign, PrefersACandidateThatDoesNotFailForEachGoal) {
   Trial trial;
   const auto goal = trial.sites.branch(), fate = trial.sites.branch();

@@ -1,5 +1,7 @@
 #include <gtest/gtest.h>
 
+#include <numeric>
+
 #include "solve/layer.h"
 #include "unit/solve/explore.h"
 
@@ -151,6 +153,46 @@ TEST_F(Layers, ReuseAsksAgainAfterUnknown) {
   EXPECT_EQ(below->asked.size(), 2U);
 }
 
+// Cores with the same youngest member lie side by side, and the oldest of 64 makes room for the next.
+TEST_F(Layers, ReuseForgetsTheOldestCoreOfManyAndNoOther) {
+  const auto solver = reuse_answers(scripted([](const Query& query) -> Answer {
+    Unsat all;
+    for (std::size_t i = 0; i < query.constraints.size(); ++i) all.core.push_back(i);
+    return all;
+  }));
+  std::vector<std::vector<Expr>> cores(66);
+  for (std::uint32_t i = 0; i < cores.size(); ++i)  // of two to five members
+    for (std::uint32_t k = 0; k <= i % 4; ++k) cores[i].push_back(is(10 + 10 * i + k, 1));
+  const Expr youngest = is(0, 1);
+  for (auto& core : cores) {
+    core.push_back(youngest);
+    (void)solver->solve({core, Input{}, 1s});
+  }
+  const auto is_known = [&](std::vector<Expr> query) {
+    below->asked.clear();
+    query.insert(query.begin(), is(1, 1));
+    const Answer answer = solver->solve({query, Input{}, 1s});
+    if (!below->asked.empty()) return false;
+    std::vector<std::size_t> rest(query.size() - 1);
+    std::iota(rest.begin(), rest.end(), 1);
+    EXPECT_EQ(std::get<Unsat>(answer).core, rest);
+    return true;
+  };
+  for (std::size_t i = 2; i < cores.size(); ++i) EXPECT_TRUE(is_known(cores[i])) << i;
+  // The end of one and the beginning of the next are no core.
+  EXPECT_FALSE(is_known({cores[7].front(), cores[8].front(), is(2, 1)}));
+  EXPECT_FALSE(is_known(cores[0]));
+}
+
+TEST_F(Layers, ACoreStandsWhereItsMembersComeFirst) {
+  const auto solver = reuse_answers(scripted([](const Query&) { return Unsat{{0, 1}}; }));
+  const std::vector<Expr> pair{is(0, 1), is(0, 2)}, twice{is(0, 2), is(3, 3), is(0, 2), is(0, 1), is(0, 1)};
+  (void)solver->solve({pair, Input{}, 1s});
+  const Answer answer = solver->solve({twice, Input{}, 1s});
+  EXPECT_EQ(below->asked.size(), 1U);
+  EXPECT_EQ(std::get<Unsat>(answer).core, (std::vector<std::size_t>{0, 3}));
+}
+
 // Memory is bounded by what is remembered, not by how often: long sets of constraints count more.
 TEST_F(Layers, ReuseForgetsRatherThanGrow) {
   bool satisfiable = true;
@@ -210,6 +252,24 @@ TEST_F(Layers, CountsOfAllLayersAddUpToTheQueries) {
   EXPECT_EQ(sat, exploration.sat);
   EXPECT_EQ(unsat, exploration.unsat);
   EXPECT_LT(statistics.back().second.queries, exploration.sat + exploration.unsat) << "reuse settles some";
+}
+
+// The judge is asked by a layer, but not the one below it.
+TEST_F(Layers, TimeIsNobodysTwice) {
+  const auto solver = make_solver(pool, {.layers = {}, .check_unsat = true, .record_file = {}});
+  for (std::uint32_t i = 0; i < 3; ++i) {
+    const std::vector<Expr> query{is(i, 1), is(i, 2)};
+    EXPECT_TRUE(std::holds_alternative<Unsat>(solver->solve({query, Input{}, 1s})));
+  }
+  Statistics statistics;
+  solver->collect(statistics);
+  double sum = 0, judge = 0;
+  for (const auto& [name, layer] : statistics) {
+    EXPECT_GE(layer.seconds, 0.0) << name;
+    sum += layer.seconds;
+    if (name == "judge") judge = layer.seconds;
+  }
+  EXPECT_GT(judge, sum / 2) << "it starts a process for each";
 }
 
 }  // namespace
