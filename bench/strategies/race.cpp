@@ -58,12 +58,20 @@ Race hold_race(const Ground& ground, const search::Options& options, const Watch
     told += outcome.trace.size();
     return outcome;
   };
+  // What ends a search is no part of its last iterations: a large tree is judged and taken down.
+  bool over = false;
+  search::Options watched = options;
+  watched.progress = [&](const search::Progress& progress) {
+    if (progress.iterations != options.iterations) return;
+    sample();
+    over = true;
+  };
   const std::atomic<bool> never{false};
   const execute::Subject::Burst burst(ground.subject);
   const search::Outcome outcome =
-      search::explore({run, pool, *solver, ground.program, ground.criterion}, options, never);
-  sample();
-  race.cpu_seconds = race.cpu_at.back();
+      search::explore({run, pool, *solver, ground.program, ground.criterion}, watched, never);
+  if (!over) sample();
+  race.cpu_seconds = cpu() - start;
   if (!outcome.mismatches.empty()) throw std::runtime_error(outcome.mismatches.front());
 
   race.iterations = outcome.iterations;

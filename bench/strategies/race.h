@@ -19,7 +19,7 @@ struct Race {
   std::uint64_t solver_calls = 0;
   std::uint64_t paths = 0, nodes = 0;  ///< of the execution tree
   double cpu_seconds = 0;           ///< driver, subject and the solver's children
-  std::vector<double> cpu_at;       ///< after each `cpu_stride` iterations, and the last
+  std::vector<double> cpu_at;       ///< after each `cpu_stride` iterations, and the last one
   std::vector<std::uint64_t> told_at;  ///< records of all traces so far, at the same times
   std::vector<std::uint64_t> asked_at;  ///< questions to the solver so far, at the same times
   std::string stopped_by;
