@@ -18,7 +18,9 @@ int esp_open_scratch(int flags); /* a file without a name in the scratch directo
 int esp_has_any_around_main(void);
 void esp_before_main(int argc, char **argv); /* and sees to what comes after it */
 
-/* confine.c: only this directory can be changed from now on; 0 if the system cannot do that. */
+/* confine.c: only this directory can be changed from now on; 0 if the system cannot do that.  The first, where the
+ * system and the user can do it, is for what the second cannot keep from being changed. */
+void esp_make_rest_read_only(const char *scratch);
 int esp_confine(int scratch);
 
 /* Where the bytes that are read come from.  Shared with the models in program/, which ask. */

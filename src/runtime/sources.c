@@ -43,6 +43,7 @@ static void remember_file(uint32_t i, int fd) {
 void esp_start_sources(void) {
   esp_control *c = esp_mem.control;
   if (c->scratch[0]) {
+    esp_make_rest_read_only(c->scratch); /* first: what is opened now is in that view */
     scratch = open(c->scratch, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
     if (scratch < 0 || fchdir(scratch) != 0) _exit(125);
     c->confined = (uint32_t)esp_confine(scratch);
