@@ -10,7 +10,7 @@ constexpr int part_of_the_budget = 20;
 constexpr int growth = 4;                 // when questions are asked again
 constexpr unsigned most_halvings = 3;
 constexpr std::uint64_t plenty = 1'000;   // of open sides
-constexpr int part_among_plenty = 16;
+constexpr int part_among_plenty = 32;
 constexpr unsigned many = 8;              // given up for each further halving, whatever they were about
 constexpr Allowance::Time least{10};
 
@@ -28,8 +28,9 @@ Allowance::Time Allowance::of(model::EdgeId side, std::uint64_t open) const {
                   std::min(least, now_));
 }
 
-void Allowance::gave_up(const FlipBranch& question, model::EdgeId side, Time taken, Time allowed) {
-  if (taken < allowed / 2) return;  // it was not for lack of time
+void Allowance::gave_up(const FlipBranch& question, model::EdgeId side, Time taken, Time allowed,
+                        bool cut_short) {
+  if (taken < allowed / 2 && !cut_short) return;  // it was not for lack of time
   ++given_up_[side];
   ++all_given_up_;
   if (allowed < most_) waiting_.push_back(question);

@@ -243,7 +243,8 @@ class Campaign {
       follow(step, sat->input);
     } else if (const auto* unknown = std::get_if<solve::Unknown>(&answer)) {
       give_up(step, "solver: " + unknown->reason);
-      allowance_.gave_up(step, edge, std::chrono::duration_cast<Allowance::Time>(answered_in_), allowed);
+      allowance_.gave_up(step, edge, std::chrono::duration_cast<Allowance::Time>(answered_in_), allowed,
+                         unknown->cut_short);
       if (solver_gave_up_.empty()) solver_gave_up_ = "solver: " + unknown->reason;
     } else if (tree_.exact(step.node)) {
       tree_.set_state(step.node, step.side, SideState::Infeasible);

@@ -30,6 +30,7 @@ struct Unsat {
 };  ///< indices into constraints
 struct Unknown {
   std::string reason;
+  bool cut_short = false;  ///< with a larger budget more would be tried, whatever was used of this one
 };
 using Answer = std::variant<Sat, Unsat, Unknown>;
 

@@ -138,11 +138,10 @@ Expr simplify_order_with_constant(Pool& pool, const Term& term) {
   const bool constant_right = pool.is_constant(b);
   const Expr x = constant_right ? a : b;
   const std::uint64_t c = pool[constant_right ? b : a].k;
-  // match:  select(p, d, e) < c, c < select(p, d, e), d and e constant
+  // match:  select(p, d, e) < c, c < select(p, d, e), chooses a constant
   // result: select(p, d < c, e < c), c < d and c < e likewise
   const Term choice = pool[x];
-  if (choice.op == Op::Select && pool.is_constant(choice.operands[1]) &&
-      pool.is_constant(choice.operands[2])) {
+  if (chooses_constant(pool, x)) {
     const auto compare = [&](Expr arm) {
       return constant_right ? pool.binary(term.op, arm, b) : pool.binary(term.op, a, arm);
     };

@@ -84,11 +84,13 @@ Expr simplify_equality_with_constant(Pool& pool, Expr a, std::uint64_t c) {
       if (pool.is_constant(q)) return pool[q].k == low_part ? equal(pool, p, high_part) : truth(pool, false);
       return {};
     }
-    // match:  select(p, d, e) == c, d and e constant
+    // match:  select(p, d, e) == c, chooses a constant
     // result: select(p, d == c, e == c)
-    case Op::Select:
-      if (!pool.is_constant(q) || !pool.is_constant(r)) return {};
-      return pool.select(p, truth(pool, pool[q].k == c), truth(pool, pool[r].k == c));
+    case Op::Select: {
+      if (!chooses_constant(pool, a)) return {};
+      const Expr first = equal(pool, q, c);
+      return pool.select(p, first, equal(pool, r, c));
+    }
     case Op::Xor:
       // match:  p ^ q == 0
       // result: p == q

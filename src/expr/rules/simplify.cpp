@@ -86,6 +86,23 @@ std::uint64_t largest(const Pool& pool, Expr e) {
   }
 }
 
+bool chooses_constant(const Pool& pool, Expr e) {
+  constexpr int most = 8;  // long ones are compared with many constants, and would be copied for each
+  // select(p, 1, 0) has become zext(p).
+  const auto is_end = [&](Expr arm) {
+    const Term& term = pool[arm];
+    const bool extends = term.op == Op::ZExt || term.op == Op::SExt;
+    return term.op == Op::Const || (extends && pool.bits(term.operands[0]) == 1);
+  };
+  for (int passed = 0; passed < most && pool[e].op == Op::Select; ++passed) {
+    const auto [p, a, b] = pool[e].operands;
+    if (!is_end(a) && !is_end(b)) return false;
+    if (is_end(a) && is_end(b)) return true;
+    e = is_end(a) ? b : a;
+  }
+  return false;
+}
+
 bool are_opposite(const Pool& pool, Expr a, Expr b) {
   const Term& x = pool[a];
   const Term& y = pool[b];

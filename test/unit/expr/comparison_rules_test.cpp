@@ -111,6 +111,26 @@ TEST_F(Rules, RefuteASumEqualToItsSummand) {
   EXPECT_TRUE(stays(make(Op::Eq, make(Op::Add, x, c(3)), y), Op::Eq));
 }
 
+TEST_F(Rules, CompareTheConstantsOfAChoiceOfSeveral) {
+  // What two symbolic stores left of a cell that held 0.
+  const Expr cell = pool.select(p, c(7), pool.select(q, c(9), c(0)));
+  EXPECT_TRUE(same(make(Op::Eq, cell, c(0)), make(Op::And, pool.negate(q), pool.negate(p))));
+  EXPECT_TRUE(same(make(Op::Eq, cell, c(9)), make(Op::And, pool.negate(p), q)));
+  EXPECT_TRUE(same(make(Op::Eq, cell, c(8)), no));
+  EXPECT_TRUE(same(make(Op::Ult, c(8), cell), make(Op::And, pool.negate(p), q)));
+  EXPECT_TRUE(same(make(Op::Slt, cell, c(8)), make(Op::Or, p, pool.negate(q))));
+  const Expr flag = pool.select(p, c(3), zext(q));
+  EXPECT_TRUE(same(make(Op::Eq, flag, c(1)), make(Op::And, pool.negate(p), q)));
+  EXPECT_TRUE(stays(make(Op::Eq, pool.select(p, c(7), pool.select(q, x, c(0))), c(9)), Op::Eq));
+}
+
+TEST_F(Rules, LeaveLongChoicesOfConstantsAsTheyAre) {
+  Expr cell = c(0);
+  for (int i = 0; i < 9; ++i) cell = pool.select(make(Op::Eq, x, c(i)), c(100 + i), cell);
+  EXPECT_TRUE(stays(make(Op::Eq, cell, c(104)), Op::Eq));
+  EXPECT_FALSE(stays(make(Op::Eq, pool[cell].operands[2], c(104)), Op::Eq));
+}
+
 TEST_F(Rules, CompareChoicesBetweenConstants) {
   const Expr choice = pool.select(p, c(3), c(5));
   EXPECT_TRUE(same(make(Op::Eq, choice, c(3)), p));
