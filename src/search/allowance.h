@@ -24,8 +24,8 @@ class Allowance {
 
   /// For a question about a side, when so many sides are open.
   [[nodiscard]] Time of(model::EdgeId side, std::uint64_t open) const;
-  /// The solver gave up on it after `taken` of what it was `allowed`, or before, when that is too little to try
-  /// everything.
+  /// The solver gave up on it after `taken` of what it was `allowed`, or before, when that is too little to
+  /// try everything.
   void gave_up(const FlipBranch& question, model::EdgeId side, Time taken, Time allowed,
                bool cut_short = false);
 

@@ -64,10 +64,10 @@ class BitBlasting final : public Layer {
     if (!choose_broken(query, query.seed)) return Sat{query.seed};
     // A small effort here, where an answer costs no more than it must; a large one in a child, which goes on
     // from where we stopped, and which can be ended.
-    Answer answer =
-        refine(question, query, start + share, most_conflicts_here, std::min(affordable_, most_gates_here));
-    if (!std::holds_alternative<Unknown>(answer) || !worth_a_process(query) || Clock::now() >= start + share ||
-        !chosen_.empty() || question.size() > affordable_)
+    const int conflicts = worth_a_process(query) ? most_conflicts_here : most_conflicts_in_a_hurry;
+    Answer answer = refine(question, query, start + share, conflicts, std::min(affordable_, most_gates_here));
+    if (!std::holds_alternative<Unknown>(answer) || !worth_a_process(query) ||
+        Clock::now() >= start + share || !chosen_.empty() || question.size() > affordable_)
       return answer;
     return work_apart([&] { return refine(question, query, start + share, -1, affordable_); }, start + share);
   }
@@ -168,6 +168,7 @@ class BitBlasting final : public Layer {
   static constexpr std::size_t gates_a_millisecond = 1'000;
   static constexpr std::size_t most_gates_here = 30'000;
   static constexpr int most_conflicts_here = 2'000;
+  static constexpr int most_conflicts_in_a_hurry = 500;
   static constexpr int most_conflicts_of_some = 100;
   static constexpr int most_rounds = 8;
   static constexpr const char* out_of_time = "the SAT solver ran out of time";
