@@ -24,10 +24,11 @@ class Allowance {
 
   /// For a question about a side, when so many sides are open.
   [[nodiscard]] Time of(model::EdgeId side, std::uint64_t open) const;
-  /// The solver gave up on it after `taken` of what it was `allowed`, or before, when that is too little to
-  /// try everything.
+  /// There is plenty else to ask, so that only what costs little should be tried.
+  [[nodiscard]] bool hurries(std::uint64_t open) const;
+  /// The solver gave up on it after `taken` of what it was `allowed`, or before, in a hurry.
   void gave_up(const FlipBranch& question, model::EdgeId side, Time taken, Time allowed,
-               bool cut_short = false);
+               bool hurried = false);
 
   /// Questions that get more time now than they had.
   std::vector<FlipBranch> ask_again();

@@ -233,18 +233,20 @@ class Campaign {
     tree_.prefix(engine_.pool, step.node, constraints_);
     constraints_.push_back(execute::side_constraint(engine_.pool, site, tree_.value(step.node), step.side));
     const model::EdgeId edge = site.first + step.side;
-    const Allowance::Time allowed = allowance_.of(edge, tree_.count(SideState::Open));
+    const std::uint64_t open = tree_.count(SideState::Open);
+    const Allowance::Time allowed = allowance_.of(edge, open);
     // The seed's own run came by here, and all that it recorded was seen to be true on it.
     const solve::Answer answer = ask({.constraints = constraints_,
                                       .seed = inputs_[tree_.seed(step.node)],
                                       .budget = allowed,
-                                      .seed_keeps_prefix = true});
+                                      .seed_keeps_prefix = true,
+                                      .hurried = allowance_.hurries(open)});
     if (const auto* sat = std::get_if<solve::Sat>(&answer)) {
       follow(step, sat->input);
     } else if (const auto* unknown = std::get_if<solve::Unknown>(&answer)) {
       give_up(step, "solver: " + unknown->reason);
       allowance_.gave_up(step, edge, std::chrono::duration_cast<Allowance::Time>(answered_in_), allowed,
-                         unknown->cut_short);
+                         unknown->hurried);
       if (solver_gave_up_.empty()) solver_gave_up_ = "solver: " + unknown->reason;
     } else if (tree_.exact(step.node)) {
       tree_.set_state(step.node, step.side, SideState::Infeasible);

@@ -20,6 +20,13 @@ struct Query {
   const Input& seed;                        ///< the input whose path we leave
   std::chrono::milliseconds budget;
   bool seed_keeps_prefix = false;  ///< it makes all constraints true but the last, as is known already
+  bool hurried = false;            ///< there is plenty else to ask: nothing need be tried that costs much
+
+  [[nodiscard]] Query with(std::chrono::milliseconds other) const {
+    Query copy = *this;
+    copy.budget = other;
+    return copy;
+  }
 };
 
 struct Sat {
@@ -30,7 +37,7 @@ struct Unsat {
 };  ///< indices into constraints
 struct Unknown {
   std::string reason;
-  bool cut_short = false;  ///< with a larger budget more would be tried, whatever was used of this one
+  bool hurried = false;  ///< because the query was: more can be tried, whatever was used of the budget
 };
 using Answer = std::variant<Sat, Unsat, Unknown>;
 

@@ -38,15 +38,15 @@ class BitBlasting final : public Layer {
       reason = std::get<Unknown>(answer).reason;
     }
     const auto left = query.budget - std::chrono::ceil<std::chrono::milliseconds>(Clock::now() - start);
-    if (!asks_below(query) || left.count() <= 0) return Unknown{reason, !worth_a_process(query)};
-    return ask_next({query.constraints, query.seed, left});
+    if (!asks_below(query) || left.count() <= 0) return Unknown{reason, query.hurried};
+    return ask_next(query.with(left));
   }
 
-  /// In less time a process of its own gets nowhere.  Without one an answer hardly depends on the clock.
-  [[nodiscard]] static bool worth_a_process(const Query& query) {
-    return query.budget >= std::chrono::milliseconds(100);
+  /// A back end in a process of its own gets nowhere in less.
+  static constexpr std::chrono::milliseconds least_for_two{100};
+  [[nodiscard]] bool asks_below(const Query& query) const {
+    return has_next() && !query.hurried && query.budget >= least_for_two;
   }
-  [[nodiscard]] bool asks_below(const Query& query) const { return has_next() && worth_a_process(query); }
 
   Answer by_bits(const Query& query, Clock::time_point start) {
     // Half of the time is for the back end below, if there is one: what is hard for one may be easy
@@ -64,10 +64,10 @@ class BitBlasting final : public Layer {
     if (!choose_broken(query, query.seed)) return Sat{query.seed};
     // A small effort here, where an answer costs no more than it must; a large one in a child, which goes on
     // from where we stopped, and which can be ended.
-    const int conflicts = worth_a_process(query) ? most_conflicts_here : most_conflicts_in_a_hurry;
+    const int conflicts = query.hurried ? most_conflicts_in_a_hurry : most_conflicts_here;
     Answer answer = refine(question, query, start + share, conflicts, std::min(affordable_, most_gates_here));
-    if (!std::holds_alternative<Unknown>(answer) || !worth_a_process(query) ||
-        Clock::now() >= start + share || !chosen_.empty() || question.size() > affordable_)
+    if (!std::holds_alternative<Unknown>(answer) || query.hurried || Clock::now() >= start + share ||
+        !chosen_.empty() || question.size() > affordable_)
       return answer;
     return work_apart([&] { return refine(question, query, start + share, -1, affordable_); }, start + share);
   }

@@ -52,7 +52,7 @@ class Enumeration final : public Layer {
     const Milliseconds needed(values() * loops_[order_.back()].users / steps_per_millisecond);
     const Milliseconds below = std::max(least_below, 2 * needed);
     if (below + needed > query.budget) return ask_next(query);
-    answer = ask_next({query.constraints, query.seed, below});
+    answer = ask_next(query.with(below));
     return std::holds_alternative<Unknown>(answer) ? enumerate(query, any_steps) : answer;
   }
 

@@ -69,7 +69,7 @@ class LocalSearch final : public Layer {
     if (found) return Sat{values_.input(query.seed)};
     const auto taken =
         std::chrono::floor<std::chrono::milliseconds>(std::chrono::steady_clock::now() - start);
-    return ask_next({query.constraints, query.seed, query.budget - taken});
+    return ask_next(query.with(query.budget - taken));
   }
 
   /// The recent rate of success decides how much of the effort is spent.

@@ -45,7 +45,9 @@ class Slice final : public Layer {
   Answer ask_for_kept(const Query& query) {
     kept_constraints_.clear();
     for (const std::size_t i : kept_) kept_constraints_.push_back(query.constraints[i]);
-    Answer answer = ask_next({kept_constraints_, query.seed, query.budget, query.seed_keeps_prefix});
+    Query sliced = query;
+    sliced.constraints = kept_constraints_;
+    Answer answer = ask_next(sliced);
     if (auto* sat = std::get_if<Sat>(&answer)) {
       // Layers below may have changed variables that the kept constraints do not mention.
       Input merged = query.seed;

@@ -55,7 +55,7 @@ TEST(Allowance, IsSmallWhileThereIsPlentyElseToAskAndOnlyOnce) {
   EXPECT_EQ(allowance.of(7, many), Time(2'000)) << "else it would be asked in vain for ever";
 }
 
-TEST(Allowance, AsksAgainWhatHadTooLittleForEverythingToBeTried) {
+TEST(Allowance, AsksAgainWhatWasGivenUpInAHurry) {
   Allowance allowance(Time(1'000), Time(2'000));
   allowance.gave_up({1, 0}, 7, Time(1), Time(50), true);
   EXPECT_EQ(allowance.ask_again().size(), 1u);
