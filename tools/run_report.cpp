@@ -36,8 +36,9 @@ std::string quoted(const std::string& bytes) {
 std::string describe_input(const Ran& ran, const search::Candidate& run) {
   std::string text;
   for (const esp_source& source : ran.explored.layout.sources)
-    text += fmt::format("{}{} {}", text.empty() ? "" : ", ", program::describe(source),
-                        quoted(program::bytes_of(source, run.input)));
+    text += fmt::format(
+        "{}{} {}", text.empty() ? "" : ", ", program::describe(source),
+        program::is_absent(source, run.input) ? "not set" : quoted(program::bytes_of(source, run.input)));
   return text;
 }
 

@@ -112,12 +112,13 @@ void Corpus::put(const search::Candidate& run, const fs::path& path) const {
 
 void Corpus::write(const search::Candidate& run, const fs::path& path) const {
   if (sources_.empty()) return write_file(path, answers_of(run));
-  if (sources_.size() == 1 && run.outputs.empty()) return write_file(path, bytes_of(sources_[0], run.input));
+  const bool may_be_absent = sources_[0].kind == ESP_SOURCE_ENVIRONMENT;  // no file's bytes say so
+  if (sources_.size() == 1 && run.outputs.empty() && !may_be_absent)
+    return write_file(path, bytes_of(sources_[0], run.input));
   make_writable_directory(path);  // there may be nothing to be put into it
   if (!run.outputs.empty()) write_file(path / "answers", answers_of(run));
   for (const esp_source& source : sources_)
-    if (source.kind != ESP_SOURCE_ENVIRONMENT || (run.input[source.absent] & 1) == 0)
-      write_file(path / file_name(source), bytes_of(source, run.input));
+    if (!is_absent(source, run.input)) write_file(path / file_name(source), bytes_of(source, run.input));
 }
 
 void Corpus::remove_earlier() {

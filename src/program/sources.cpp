@@ -68,6 +68,10 @@ std::string bytes_of(const esp_source& source, const Input& input) {
   return bytes;
 }
 
+bool is_absent(const esp_source& source, const Input& input) {
+  return source.kind == ESP_SOURCE_ENVIRONMENT && (input[source.absent] & 1) != 0;
+}
+
 void set_bytes(const esp_source& source, std::string_view bytes, Input& input) {
   const auto length = static_cast<std::uint32_t>(std::min<std::size_t>(bytes.size(), source.size));
   if (is_stream(source)) input.set(source.absent, source.size - length);

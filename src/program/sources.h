@@ -30,6 +30,9 @@ Layout lay_out(const std::vector<Source>& sources);
 /// The bytes that a source has under an input; of a string, up to its end.
 std::string bytes_of(const esp_source& source, const Input& input);
 
+/// An environment variable that is not set; nothing else can be missing altogether.
+bool is_absent(const esp_source& source, const Input& input);
+
 /// Gives a source these bytes, as many as fit.
 void set_bytes(const esp_source& source, std::string_view bytes, Input& input);
 

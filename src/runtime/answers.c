@@ -55,6 +55,7 @@ static void look_at(int fd) {
 char *esp_real_getenv(const char *name) { return getenv(name); }
 int esp_real_vfscanf(FILE *f, const char *format, va_list arguments) { return vfscanf(f, format, arguments); }
 int esp_real_getc(FILE *f) { return getc(f); }
+off_t esp_real_ftell(FILE *f) { return ftello(f); }
 int esp_real_ungetc(int c, FILE *f) { return ungetc(c, f); }
 ssize_t esp_real_read(int fd, void *to, size_t n) { return read(fd, to, n); }
 ssize_t esp_real_pread(int fd, void *to, size_t n, off_t position) { return pread(fd, to, n, position); }

@@ -22,6 +22,7 @@
 static struct {
   dev_t device;
   ino_t inode; /* of the file that holds the bytes; 0: none */
+  const FILE *read_ahead; /* that stream read it to its end in this run; 0: none */
 } files[ESP_MAX_SOURCES];
 
 static int scratch = -1; /* directory */
@@ -113,7 +114,9 @@ static void forget_stream(void);
 
 void esp_give_sources(void) {
   forget_stream();
-  for (uint32_t i = 0; i < esp_mem.control->source_count; i++) switch (source(i)->kind) {
+  for (uint32_t i = 0; i < esp_mem.control->source_count; i++) {
+    files[i].read_ahead = 0;
+    switch (source(i)->kind) {
       case ESP_SOURCE_STDIN:
         write_bytes(source(i), 0);
         reset_stdin();
@@ -127,6 +130,7 @@ void esp_give_sources(void) {
       default:
         break;
     }
+  }
 }
 
 static char *arguments[ESP_MAX_SOURCES]; /* of this run; null: the source is none */
@@ -213,8 +217,21 @@ int esp_absent_variable(const char *name, uint32_t *absent) {
 }
 
 static int give_reading(const esp_source *s, uint64_t position, esp_reading *r) {
-  *r = (esp_reading){.absent = s->absent, .size = s->size, .position = position};
+  *r = (esp_reading){.absent = s->absent, .size = s->size, .position = position, .length = length_of(s)};
   return 1;
+}
+
+/* Standard input is a file of ours, which we write to. */
+static int is_writable(const esp_source *s, int fd) {
+  return s->kind == ESP_SOURCE_FILE && (fcntl(fd, F_GETFL) & O_ACCMODE) != O_RDONLY;
+}
+
+static const FILE **read_ahead(const esp_source *s) { return &files[s - esp_mem.control->sources].read_ahead; }
+
+/* Who reads now is another than the stream that took all there was. */
+static int is_ahead(const esp_source *s, const FILE *reader, uint64_t position) {
+  const FILE *by = *read_ahead(s);
+  return by && by != reader && position == length_of(s);
 }
 
 /* The bytes at `to` were read at this position.  A byte that is not the source's any more, because the program
@@ -230,7 +247,11 @@ static void label_bytes(const esp_source *s, void *to, uint64_t n, uint64_t posi
 
 int esp_reading_of(int fd, esp_reading *r) {
   const esp_source *s = source_of(fd);
-  return s ? give_reading(s, (uint64_t)lseek(fd, 0, SEEK_CUR), r) : 0;
+  if (!s) return 0;
+  give_reading(s, (uint64_t)lseek(fd, 0, SEEK_CUR), r);
+  r->ahead = is_ahead(s, 0, r->position);
+  r->writable = is_writable(s, fd);
+  return 1;
 }
 
 int esp_reading_of_path(const char *path, esp_reading *r) {
@@ -261,6 +282,7 @@ static struct {
   const char *base, *end;
   const esp_source *source;
   uint64_t end_position; /* of `end` in the file */
+  int writable;
 } last;
 
 static void forget_stream(void) { last.stream = 0; }
@@ -280,31 +302,39 @@ static int recognise(FILE *f) {
     last.source = fileno(f) < 0 ? 0 : source_of(fileno(f));
     last.base = f->_IO_read_base;
     last.end = f->_IO_read_end;
-    if (last.source) know_buffer(f);
+    last.writable = last.source && is_writable(last.source, fileno(f));
+    if (last.source && !last.writable) know_buffer(f);
   }
   return last.source != 0;
 }
 
 /* May a character be put back by stepping back in the buffer? */
 int esp_can_step_back(FILE *f) {
-  return recognise(f) && !(f->_flags & IN_BACKUP) && f->_IO_read_ptr > f->_IO_read_base;
+  return recognise(f) && !last.writable && !(f->_flags & IN_BACKUP) && f->_IO_read_ptr > f->_IO_read_base;
 }
 
 /* Is this stream symbolic?  Then its buffer is filled, unless the file is at its end. */
 int esp_stream_reading(FILE *f, esp_reading *r) {
   if (!recognise(f)) return 0;
+  if (last.writable) {
+    give_reading(last.source, 0, r);
+    return r->writable = 1;
+  }
   int at_end = 0;
   if (f->_IO_read_ptr >= f->_IO_read_end) {
     at_end = __underflow(f) == EOF;
     know_buffer(f);
+    if (!*read_ahead(last.source) && last.end_position == length_of(last.source)) *read_ahead(last.source) = f;
   }
   give_reading(last.source, last.end_position - (uint64_t)(f->_IO_read_end - f->_IO_read_ptr), r);
   r->at_end = at_end;
+  r->ahead = at_end && is_ahead(last.source, f, r->position);
   r->pushed_back = (f->_flags & IN_BACKUP) != 0;
   return 1;
 }
 
 int esp_real_fseek(FILE *f, off_t offset, int whence) {
+  if (fileno(f) >= 0) source_of(fileno(f)); /* in a run that began early it has no position yet */
   forget_stream(); /* the library may have filled the buffer from elsewhere */
   return fseeko(f, offset, whence);
 }

@@ -17,15 +17,19 @@ int esp_real_lstat(const char *path, struct stat *st);
 int esp_reading_of_path(const char *path, esp_reading *r);
 void *esp_real_mmap(void *where, size_t n, int protection, int flags, int fd, off_t offset);
 
+enum { no_file = -1 }; /* what was read from elsewhere has no labels */
+
 ssize_t MODEL(read)(int fd, void *to, size_t n) {
   fd = (int)esp_pin((uint64_t)fd);
   n = esp_pin(n);
   esp_reading r;
   const int symbolic = esp_reading_of(fd, &r);
+  if (symbolic && r.ahead) esp_know_length(&r);
+  if (symbolic && r.writable) esp_pin_length(&r);
   const ssize_t got = esp_real_read(fd, to, n);
   if (got < 0) return got;
-  if (!symbolic) {
-    esp_label(fd, to, (uint64_t)got, 0);
+  if (!symbolic || r.writable) {
+    esp_label(no_file, to, (uint64_t)got, 0);
     return got;
   }
   esp_label(fd, to, (uint64_t)got, r.position);
@@ -38,27 +42,43 @@ ssize_t MODEL(pread)(int fd, void *to, size_t n, off_t position) {
   position = (off_t)esp_pin((uint64_t)position);
   esp_reading r;
   const int symbolic = esp_reading_of(fd, &r);
+  if (symbolic && r.writable) esp_pin_length(&r);
   const ssize_t got = esp_real_pread(fd, to, n, position);
   if (got < 0) return got;
+  if (!symbolic || r.writable) {
+    esp_label(no_file, to, (uint64_t)got, 0);
+    return got;
+  }
   esp_label(fd, to, (uint64_t)got, (uint64_t)position);
-  return symbolic ? (ssize_t)esp_bytes_from(&r, (uint64_t)position, n) : got;
+  return (ssize_t)esp_bytes_from(&r, (uint64_t)position, n);
 }
 
-/* From the end: the length must be known. */
+/* From the end, to holes and to data: the length must be known. */
 off_t MODEL(lseek)(int fd, off_t offset, int whence) {
   fd = (int)esp_pin((uint64_t)fd);
   whence = (int)esp_pin((uint64_t)whence);
   offset = (off_t)esp_pin((uint64_t)offset);
   esp_reading r;
-  if (whence == SEEK_END && esp_reading_of(fd, &r)) esp_bytes_from(&r, 0, r.size);
+  if (whence != SEEK_SET && esp_reading_of(fd, &r)) {
+    if (r.writable)
+      esp_pin_length(&r);
+    else if (whence != SEEK_CUR || r.ahead)
+      esp_know_length(&r);
+  }
   return esp_real_lseek(fd, offset, whence);
 }
 off_t MODEL(lseek64)(int fd, off_t offset, int whence) { return MODEL(lseek)(fd, offset, whence); }
 
 /* The size is a term: most programs look at other fields only. */
 static void tell_size(struct stat *st, const esp_reading *r) {
+  if (r->writable || (uint64_t)st->st_size != r->length) {
+    esp_pin_length(r);
+    return;
+  }
   const uint64_t absent = espalier_u16(r->absent);
-  st->st_size = (off_t)esp_choose(absent < r->size, r->size - absent, 0);
+  const uint64_t size = esp_choose(absent < r->size, r->size - absent, 0);
+  st->st_size = (off_t)size;
+  st->st_blocks = (blkcnt_t)((size + 4095) / 4096 * 8);
 }
 
 int MODEL(fstat)(int fd, struct stat *st) {
@@ -97,6 +117,10 @@ void *MODEL(mmap)(void *where, size_t n, int protection, int flags, int fd, off_
   char *memory = esp_real_mmap(where, n, protection, flags, fd, offset);
   esp_reading r;
   if (memory == MAP_FAILED || (flags & MAP_ANONYMOUS) || !esp_reading_of(fd, &r)) return memory;
+  if (r.writable) {
+    esp_pin_length(&r);
+    return memory;
+  }
   if (protection & PROT_READ) esp_label(fd, memory, esp_bytes_from(&r, (uint64_t)offset, n), (uint64_t)offset);
   return memory;
 }

@@ -10,7 +10,9 @@ int esp_absent_variable(const char *name, uint32_t *absent); /* the bit that say
 char *MODEL(getenv)(const char *name) {
   for (const char *p = name; esp_pin((byte)*p);) p++;
   uint32_t absent;
-  if (esp_absent_variable(name, &absent) && espalier_bool(absent)) return 0;
+  if (!esp_absent_variable(name, &absent)) return esp_real_getenv(name);
+  /* The program may have set it or taken it away meanwhile, so that both sides ask the environment. */
+  if (espalier_bool(absent)) return esp_real_getenv(name);
   return esp_real_getenv(name);
 }
 char *MODEL(secure_getenv)(const char *name) { return MODEL(getenv)(name); }

@@ -30,6 +30,12 @@ static inline size_t esp_bytes_from(const esp_reading *r, uint64_t position, siz
   return known;
 }
 
+/* Where the length decides about more than how many bytes there are, it is asked for first. */
+static inline void esp_know_length(const esp_reading *r) { esp_bytes_from(r, 0, r->size); }
+
+/* What follows is only known of this run.  Not a function: the place that is told is the model's. */
+#define esp_pin_length(r) ((void)esp_pin(espalier_u16((r)->absent)))
+
 int MODEL(fgetc)(FILE *f);
 int MODEL(ungetc)(int c, FILE *f);
 ssize_t MODEL(getdelim)(char **line, size_t *size, int end, FILE *f);

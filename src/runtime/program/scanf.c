@@ -33,8 +33,9 @@ static int is_odd_float(reader *r) {
 static int pin_and_ask(FILE *f, const char *format, va_list arguments) {
   esp_reading r;
   if (esp_stream_reading(f, &r)) {
+    if (r.writable) esp_pin_length(&r);
     const size_t left = esp_bytes_from(&r, r.position, r.size);
-    for (size_t i = 0; i < left && f->_IO_read_ptr + i < f->_IO_read_end; i++) esp_pin((byte)f->_IO_read_ptr[i]);
+    for (size_t i = 0; !r.writable && i < left && f->_IO_read_ptr + i < f->_IO_read_end; i++) esp_pin((byte)f->_IO_read_ptr[i]);
   }
   return esp_real_vfscanf(f, format, arguments);
 }

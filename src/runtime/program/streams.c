@@ -10,6 +10,11 @@
 int MODEL(fgetc)(FILE *f) {
   esp_reading r;
   if (!esp_stream_reading(f, &r)) return esp_real_getc(f);
+  if (r.writable) {
+    esp_pin_length(&r);
+    return esp_real_getc(f);
+  }
+  if (r.ahead) esp_know_length(&r);
   if (!r.pushed_back && !esp_has_byte(&r, r.position)) return EOF;
   return r.at_end ? EOF : (byte)*f->_IO_read_ptr++;
 }
@@ -31,18 +36,34 @@ int MODEL(ungetc)(int c, FILE *f) {
   return (byte)c;
 }
 
-int esp_real_fseek(FILE *f, off_t offset, int whence); /* answered by the runtime */
+/* Answered by the runtime. */
+int esp_real_fseek(FILE *f, off_t offset, int whence);
+off_t esp_real_ftell(FILE *f);
 
 /* From the end: the length must be known. */
 int MODEL(fseeko)(FILE *f, off_t offset, int whence) {
   offset = (off_t)esp_pin((uint64_t)offset);
   whence = (int)esp_pin((uint64_t)whence);
   esp_reading r;
-  if (whence == SEEK_END && esp_reading_of(fileno(f), &r)) esp_bytes_from(&r, 0, r.size);
+  if (whence != SEEK_SET && esp_reading_of(fileno(f), &r)) {
+    if (r.writable)
+      esp_pin_length(&r);
+    else if (whence != SEEK_CUR)
+      esp_know_length(&r);
+  }
   return esp_real_fseek(f, offset, whence);
 }
 int MODEL(fseeko64)(FILE *f, off_t offset, int whence) { return MODEL(fseeko)(f, offset, whence); }
 int MODEL(fseek)(FILE *f, long offset, int whence) { return MODEL(fseeko)(f, offset, whence); }
+
+/* A stream that reads knows what it gave away; one that writes began at the end, perhaps. */
+off_t MODEL(ftello)(FILE *f) {
+  esp_reading r;
+  if (esp_reading_of(fileno(f), &r) && r.writable) esp_pin_length(&r);
+  return esp_real_ftell(f);
+}
+off_t MODEL(ftello64)(FILE *f) { return MODEL(ftello)(f); }
+long MODEL(ftell)(FILE *f) { return MODEL(ftello)(f); }
 
 void MODEL(rewind)(FILE *f) {
   esp_real_fseek(f, 0, SEEK_SET);
