@@ -99,10 +99,9 @@ void print_run(const Ran& ran) {
              count(ran, search::Verdict::Unknown));
   fmt::print("  {:<12} {} paths in {} executions, {} solver calls, {:.3f} s ({})\n", "search", o.paths,
              o.iterations, o.solver_calls, o.seconds,
-             o.stopped_by == "goals" ? "all branches covered"
-             : o.stopped_by == "exhausted"
-                 ? (o.left_out() == 0 ? "every path explored" : "every path explored or left out")
-                 : "stopped by " + o.stopped_by);
+             o.stopped_by == "goals"       ? "all branches covered"
+             : o.stopped_by == "exhausted" ? o.what_was_explored()
+                                           : "stopped by " + o.stopped_by);
   fmt::print("  {:<12} {:.3f} ms of processor time for each execution ({:.3f} in the program), {}\n", "cost",
              milliseconds_per_run(ran, ran.explored.cpu_seconds),
              milliseconds_per_run(ran, ran.explored.program_cpu_seconds), how_kept_apart(ran.explored));

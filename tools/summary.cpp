@@ -218,9 +218,8 @@ void print_unit(const suite::UnitSuite& unit, const Generated& result) {
   fmt::print("  {:<10} {}\n", "tests", unit.tests.size());
   fmt::print("  {:<10} {} paths in {} executions, {} solver calls, {:.3f} s ({})\n", "search", o.paths,
              o.iterations, o.solver_calls, o.seconds,
-             o.stopped_by == "goals" ? "all goals covered"
-             : o.stopped_by == "exhausted"
-                 ? (o.left_out() == 0 ? "every path explored" : "every path explored or left out")
+             o.stopped_by == "goals"                   ? "all goals covered"
+             : o.stopped_by == "exhausted"             ? o.what_was_explored()
              : o.drawing && o.stopped_by == "strategy" ? "all drawn"
                                                        : "stopped by " + o.stopped_by);
   if (o.evaluations != 0) fmt::print("  {:<10} {} inputs evaluated in batches\n", "evolution", o.evaluations);

@@ -59,6 +59,21 @@ bool is_finding(const search::Candidate& run) {
   return run.status != ESP_OK && run.status != ESP_EXIT && run.status != ESP_REJECTED;
 }
 
+/// The main that we link to a target of fuzzers has no place in a source, and nobody else reads the bytes.
+void check_bytes(const Request& request, const model::Program& program) {
+  const bool is_target = program.functions[program.id_of("main")].location.file.empty();
+  const bool has_bytes = std::ranges::count(request.sources, ESP_SOURCE_BYTES, &Source::kind) != 0;
+  if (is_target && !has_bytes)
+    throw UserError(ExitCode::Usage,
+                    fmt::format("{}: a target of fuzzers; give --bytes N", request.binary.string()));
+  if (has_bytes && !is_target)
+    throw UserError(
+        ExitCode::Usage,
+        fmt::format("--bytes: {} has a main of its own, and its bytes are read by none; give --stdin, "
+                    "--arg or --file, or link it without that main",
+                    request.binary.string()));
+}
+
 }  // namespace
 
 model::Program read_instrumented(const fs::path& binary) {
@@ -104,6 +119,7 @@ execute::Subject& RunningProgram::subject() { return *state_->subject; }
 Explored explore(const Request& request, const std::atomic<bool>& interrupted) {
   Explored result;
   result.program = read_instrumented(request.binary);
+  check_bytes(request, result.program);
   result.layout = lay_out(request.sources);
   result.criterion = coverage::compiled_branch_criterion(result.program, own_functions(result.program));
   search::Options options = request.search;

@@ -286,7 +286,7 @@ class Campaign {
     const char* const cut = cut_reason(run);
     if (cut != nullptr) {
       path.cut = true;
-      if (cut_by_.empty()) cut_by_ = cut;
+      if (outcome_.cut_by.empty()) outcome_.cut_by = cut;
     }
 
     last_ = {outcome_.iterations, came_to_its_end(run.status), &input};
@@ -366,7 +366,7 @@ class Campaign {
     if (options_.explain) outcome_.pruned_subtrees = pruned_subtrees(tree_);
     outcome_.verdicts = judge({engine_.program, engine_.criterion.goals(), record_.covered(),
                                record_.perhaps_covered(), tree_, outcome_.pruned, options_,
-                               outcome_.stopped_by, sound, reasons_, solver_gave_up_, cut_by_});
+                               outcome_.stopped_by, sound, reasons_, solver_gave_up_, outcome_.cut_by});
     outcome_.seconds = seconds();
   }
 
@@ -391,7 +391,6 @@ class Campaign {
   std::vector<expr::Expr> constraints_;  // of the query being solved
   std::unordered_map<model::EdgeId, std::string> reasons_;
   std::string solver_gave_up_;
-  std::string cut_by_;
   Progress progress_;
   Outcome outcome_;
 };

@@ -202,6 +202,7 @@ struct Outcome {
   std::vector<bool> edges;  ///< by EdgeId: some run took it
   TreePicture picture;  ///< with Options::picture
   std::vector<std::string> mismatches;  ///< self-check failures: bugs of ours
+  std::string cut_by;  ///< why runs were not followed to their end; empty: all were
   solve::Statistics solver;
 
   /// Subtrees left out by all rules.
@@ -209,6 +210,11 @@ struct Outcome {
     std::uint64_t sum = 0;
     for (const PrunedBy& by : pruned) sum += by.subtrees;
     return sum;
+  }
+  /// What "exhausted" means here, for people.
+  [[nodiscard]] const char* what_was_explored() const {
+    if (!cut_by.empty()) return "every path explored as far as runs were followed";
+    return left_out() == 0 ? "every path explored" : "every path explored or left out";
   }
 };
 
