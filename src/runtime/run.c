@@ -16,6 +16,7 @@
 
 #include "espalier.h"
 #include "state.h"
+#include "surroundings.h"
 #include "version.h"
 
 esp_shared esp_mem;
@@ -112,17 +113,20 @@ static void prepare(const uint64_t *inputs) {
 static void run_unit(const uint64_t *inputs) {
   esp_control *c = esp_mem.control;
   prepare(inputs);
+  esp_restore_float_state();
   if (sigsetjmp(esp_now.back, 0) == 0) {
     esp_now.running = 1;
     espalier_units[c->unit].run();
     c->status = ESP_OK;
   }
   esp_now.running = 0;
+  esp_restore_rounding();
 }
 
 static void clean_up(void) {
   esp_shadow_reset();
   restore_snapshot();
+  esp_restore_surroundings();
 }
 
 static void run_one(void) {
@@ -277,6 +281,7 @@ void esp_serve(void) {
   esp_objects_start();
   esp_catch_endings();
   take_snapshot();
+  esp_remember_surroundings();
 
   c->reply = c->request;
   __atomic_store_n(&c->ready, 1, __ATOMIC_RELEASE);
