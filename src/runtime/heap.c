@@ -71,8 +71,13 @@ static void *guarded(block *b, uint64_t size) {
   return b + 1;
 }
 
+static void *too_much(void) {
+  errno = ENOMEM;
+  return 0;
+}
+
 static void *allocate(uint64_t size, int zero) {
-  if (size >= HEAP_SIZE / 4) return 0; /* as the C library does for sizes nobody has */
+  if (size >= HEAP_SIZE / 4) return too_much(); /* as the C library does for sizes nobody has */
   const int c = class_of(size);
   const uint64_t room = 16ull << c;
   heap_live += room;
@@ -121,7 +126,7 @@ void *__esp_malloc(uint64_t size) { return esp_by_hand ? malloc(size) : allocate
 void *__esp_calloc(uint64_t count, uint64_t size) {
   uint64_t total;
   if (esp_by_hand) return calloc(count, size);
-  if (__builtin_mul_overflow(count, size, &total)) return 0;
+  if (__builtin_mul_overflow(count, size, &total)) return too_much();
   return allocate(total, 1);
 }
 
@@ -159,6 +164,10 @@ void __esp_free(void *p) { release(p, ESP_CALLER); }
 void *__esp_realloc(void *p, uint64_t size) {
   if (!p) return __esp_malloc(size);
   if (!is_ours(p)) return realloc(p, size);
+  if (size == 0) { /* as the C library does */
+    release(p, ESP_CALLER);
+    return 0;
+  }
   if (!is_block(p)) bad_free(p, ESP_CALLER);
   const uint64_t old = ((block *)p - 1)->size;
   void *q = __esp_malloc(size);
@@ -172,10 +181,7 @@ void *__esp_realloc(void *p, uint64_t size) {
 
 void *__esp_reallocarray(void *p, uint64_t count, uint64_t size) {
   uint64_t total;
-  if (__builtin_mul_overflow(count, size, &total)) {
-    errno = ENOMEM;
-    return 0;
-  }
+  if (__builtin_mul_overflow(count, size, &total)) return too_much();
   return __esp_realloc(p, total);
 }
 
@@ -185,7 +191,7 @@ void *__esp_aligned_alloc(uint64_t alignment, uint64_t size) {
 }
 
 int __esp_posix_memalign(void **p, uint64_t alignment, uint64_t size) {
-  if (alignment > 16 || esp_by_hand) return posix_memalign(p, alignment, size);
+  if (esp_by_hand || (alignment != 8 && alignment != 16)) return posix_memalign(p, alignment, size);
   void *memory = __esp_malloc(size);
   if (!memory) return ENOMEM;
   *p = memory;
