@@ -76,23 +76,23 @@ static void *too_much(void) {
   return 0;
 }
 
-static void *allocate(uint64_t size, int zero) {
-  if (size >= HEAP_SIZE / 4) return too_much(); /* as the C library does for sizes nobody has */
+static void *allocate_aligned(uint64_t alignment, uint64_t size, int zero) {
+  if (size >= HEAP_SIZE / 4 || alignment >= HEAP_SIZE / 4) return too_much(); /* as the C library does for sizes nobody has */
   const int c = class_of(size);
   const uint64_t room = 16ull << c;
   heap_live += room;
   if (heap_live > heap_limit) esp_finish(ESP_MEMORY, 0, 0, ESP_CALLER);
   block *b = heap_free[c];
-  if (b && heap_top - HEAP_BASE > QUARANTINE) {
+  if (b && (uint64_t)(b + 1) % alignment == 0 && heap_top - HEAP_BASE > QUARANTINE) {
     heap_free[c] = b->next_free;
     if (zero) memset(b + 1, 0, size);
     esp_unpoison(b + 1, room);
     return guarded(b, size);
   }
-  if (heap_top + sizeof(block) + room > HEAP_BASE + HEAP_SIZE)
-    esp_finish(ESP_MEMORY, 0, 0, ESP_CALLER);
-  b = (block *)heap_top;
-  heap_top += sizeof(block) + room;
+  const uint64_t start = ((uint64_t)heap_top + sizeof(block) + alignment - 1) & ~(alignment - 1);
+  if ((char *)start + room > HEAP_BASE + HEAP_SIZE) esp_finish(ESP_MEMORY, 0, 0, ESP_CALLER);
+  b = (block *)start - 1;
+  heap_top = (char *)start + room;
   /* Fresh memory reads as zero in every run: reproducible even for units that read it uninitialised. */
   if (heap_top > heap_dirty) {
     if ((char *)b < heap_dirty) memset(b, 0, (size_t)(heap_dirty - (char *)b));
@@ -103,6 +103,8 @@ static void *allocate(uint64_t size, int zero) {
   if (block_count < BLOCKS) blocks[block_count++] = b;
   return guarded(b, size);
 }
+
+static void *allocate(uint64_t size, int zero) { return allocate_aligned(16, size, zero); }
 
 /* Like esp_find_object, for allocations that are still alive. */
 int esp_heap_find(uint64_t address, esp_object *found) {
@@ -161,43 +163,50 @@ static void release(void *p, uint64_t pc) {
 
 void __esp_free(void *p) { release(p, ESP_CALLER); }
 
-void *__esp_realloc(void *p, uint64_t size) {
+uint64_t __esp_usable_size(void *p) {
+  return p && is_ours(p) ? ((block *)p - 1)->size : malloc_usable_size(p);
+}
+
+/* Blocks of the C library, too, move to our heap: their labels have to go with them. */
+static void *resize(void *p, uint64_t size, uint64_t pc) {
   if (!p) return __esp_malloc(size);
-  if (!is_ours(p)) return realloc(p, size);
+  if (!is_ours(p) && esp_by_hand) return realloc(p, size);
   if (size == 0) { /* as the C library does */
-    release(p, ESP_CALLER);
+    release(p, pc);
     return 0;
   }
-  if (!is_block(p)) bad_free(p, ESP_CALLER);
-  const uint64_t old = ((block *)p - 1)->size;
+  esp_object o;
+  if (is_ours(p) ? !is_block(p) : esp_find_object((uint64_t)p, &o)) bad_free(p, pc);
+  const uint64_t old = __esp_usable_size(p);
   void *q = __esp_malloc(size);
   if (!q) return 0;
   const uint64_t kept = old < size ? old : size;
   __esp_copy(q, p, kept);
   memcpy(q, p, kept);
-  release(p, ESP_CALLER);
+  release(p, pc);
   return q;
 }
+
+void *__esp_realloc(void *p, uint64_t size) { return resize(p, size, ESP_CALLER); }
 
 void *__esp_reallocarray(void *p, uint64_t count, uint64_t size) {
   uint64_t total;
   if (__builtin_mul_overflow(count, size, &total)) return too_much();
-  return __esp_realloc(p, total);
+  return resize(p, total, ESP_CALLER);
 }
 
-/* Our blocks are aligned to 16 bytes.  For more the C library is asked; its blocks are not guarded. */
 void *__esp_aligned_alloc(uint64_t alignment, uint64_t size) {
-  return alignment <= 16 && !esp_by_hand ? __esp_malloc(size) : aligned_alloc(alignment, size);
+  if (esp_by_hand) return aligned_alloc(alignment, size);
+  uint64_t power = 16; /* the C library rounds up, too */
+  while (power < alignment && power < HEAP_SIZE) power *= 2;
+  return allocate_aligned(power, size, 0);
 }
 
 int __esp_posix_memalign(void **p, uint64_t alignment, uint64_t size) {
-  if (esp_by_hand || (alignment != 8 && alignment != 16)) return posix_memalign(p, alignment, size);
-  void *memory = __esp_malloc(size);
+  if (esp_by_hand) return posix_memalign(p, alignment, size);
+  if (alignment < sizeof *p || (alignment & (alignment - 1)) != 0) return EINVAL;
+  void *memory = __esp_aligned_alloc(alignment, size);
   if (!memory) return ENOMEM;
   *p = memory;
   return 0;
-}
-
-uint64_t __esp_usable_size(void *p) {
-  return p && is_ours(p) ? ((block *)p - 1)->size : malloc_usable_size(p);
 }
