@@ -120,25 +120,34 @@ ssize_t MODEL(getdelim)(char **line, size_t *size, int end, FILE *f) {
     errno = EINVAL;
     return -1;
   }
-  size_t i = 0;
-  for (;; i++) {
-    if (!*line || i + 1 >= *size) {
-      const size_t wanted = !*line || *size == 0 ? 120 : 2 * *size;
-      char *bigger = realloc(*line, wanted);
-      if (!bigger) return -1;
-      *line = bigger;
-      *size = wanted;
-    }
+  if (!*line || *size == 0) {
+    char *first = malloc(120);
+    if (!first) return -1;
+    *line = first;
+    *size = 120;
+  }
+  size_t i = 0, room = *size;
+  for (int is_last = 0; !is_last; i++) {
     const int c = MODEL(fgetc)(f);
     if (c == EOF) break;
-    (*line)[i] = (char)c;
-    if (c == end) {
-      i++;
-      break;
+    is_last = c == end;
+    if (i + 2 > room) {
+      char *bigger = realloc(*line, 2 * room + 2);
+      if (!bigger) return -1;
+      *line = bigger;
+      room = 2 * room + 2;
     }
+    (*line)[i] = (char)c;
   }
   if (i == 0) return -1;
   (*line)[i] = 0;
+  if (i + 1 <= *size) return (ssize_t)i;
+  /* The library knows the length of a line before it makes room for it. */
+  const size_t wanted = i + 1 < 2 * *size ? 2 * *size : i + 1;
+  char *fitting = realloc(*line, wanted);
+  if (!fitting) return -1;
+  *line = fitting;
+  *size = wanted;
   return (ssize_t)i;
 }
 ssize_t MODEL(__getdelim)(char **line, size_t *size, int end, FILE *f) {
