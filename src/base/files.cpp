@@ -1,12 +1,15 @@
 #include "base/files.h"
 
 #include <fcntl.h>
+#include <sys/file.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <atomic>
 #include <cerrno>
 #include <cstdlib>
 #include <cstring>
+#include <ctime>
 #include <fstream>
 #include <iterator>
 #include <system_error>
@@ -68,21 +71,57 @@ void make_writable_directory(const fs::path& path) {
                                 path.string(), error.message())};
 }
 
+namespace {
+
+constexpr std::string_view scratch_prefix = "espalier.";
+
+/// A lock of whoever uses the directory, which the system takes back even from a process that is killed; -1:
+/// not to be had.
+int lock_directory(const fs::path& path) {
+  const int fd = open(path.c_str(), O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+  if (fd < 0 || flock(fd, LOCK_EX | LOCK_NB) == 0) return fd;
+  close(fd);
+  return -1;
+}
+
+/// What processes of ours that were killed left behind.  A directory of the last minute may be one that is
+/// being made, and not locked yet.
+void remove_abandoned(const fs::path& parent) {
+  std::error_code error;
+  for (const auto& entry : fs::directory_iterator(parent, error)) {
+    struct stat status;
+    if (!entry.path().filename().string().starts_with(scratch_prefix) ||
+        lstat(entry.path().c_str(), &status) != 0 || status.st_uid != geteuid() ||
+        status.st_mtime > std::time(nullptr) - 60)
+      continue;
+    const int lock = lock_directory(entry.path());
+    if (lock < 0) continue;
+    fs::remove_all(entry.path(), error);
+    close(lock);
+  }
+}
+
+}  // namespace
+
 ScratchDirectory::ScratchDirectory(const fs::path& preferred) {
   std::error_code error;
   const bool usable = !preferred.empty() && access(preferred.c_str(), W_OK | X_OK) == 0;
-  const fs::path parent = usable ? preferred : fs::temp_directory_path(error);
-  std::string name = ((error ? fs::path{"/tmp"} : parent) / "espalier-XXXXXX").string();
+  fs::path parent = usable ? preferred : fs::temp_directory_path(error);
+  if (error) parent = "/tmp";
+  remove_abandoned(parent);
+  std::string name = (parent / (std::string(scratch_prefix) + "XXXXXX")).string();
   if (mkdtemp(name.data()) == nullptr)
     throw UserError{ExitCode::Usage,
                     fmt::format("{}: no temporary directory can be made ({}); set TMPDIR to a writable one",
                                 name, std::strerror(errno))};
   path_ = name;
+  lock_ = lock_directory(path_);
 }
 
 ScratchDirectory::~ScratchDirectory() {
   std::error_code ignored;
   fs::remove_all(path_, ignored);
+  if (lock_ >= 0) close(lock_);
 }
 
 }  // namespace espalier

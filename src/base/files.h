@@ -17,7 +17,9 @@ void write_file(const std::filesystem::path& path, std::string_view text);
 /// Creates the directory (and parents); UserError(Usage) when it cannot be written to.
 void make_writable_directory(const std::filesystem::path& path);
 
-/// A directory under `preferred`, if that can be written to, or else under TMPDIR, that is removed with its content at the end of its life.
+/// A directory under `preferred`, if that can be written to, or else under TMPDIR, that is removed with its
+/// content at the end of its life; if the process is killed, by the next one that makes such a directory
+/// there.
 class ScratchDirectory {
  public:
   explicit ScratchDirectory(const std::filesystem::path& preferred = {});
@@ -28,6 +30,7 @@ class ScratchDirectory {
 
  private:
   std::filesystem::path path_;
+  int lock_ = -1;
 };
 
 }  // namespace espalier

@@ -52,6 +52,24 @@ TEST(Files, DirectoriesWithoutWritePermissionAreTheUsersError) {
   EXPECT_THROW(make_writable_directory(scratch.path() / "closed" / "below"), UserError);
 }
 
+TEST(Files, ScratchDirectoriesOfKilledProcessesVanishAndThoseInUseStay) {
+  const ScratchDirectory parent;
+  const auto long_ago = std::filesystem::file_time_type::clock::now() - std::chrono::hours(1);
+  const auto make = [&](const char* name) {
+    const std::filesystem::path path = parent.path() / name;
+    write_file(path / "inner" / "file", "x");
+    std::filesystem::last_write_time(path, long_ago);
+    return path;
+  };
+  const auto abandoned = make("espalier.abcdef"), foreign = make("other.abcdef");
+  const ScratchDirectory in_use(parent.path());
+  std::filesystem::last_write_time(in_use.path(), long_ago);
+  EXPECT_FALSE(exists(abandoned));
+  const ScratchDirectory next(parent.path());
+  EXPECT_TRUE(exists(in_use.path()));
+  EXPECT_TRUE(exists(foreign));
+}
+
 TEST(Files, ScratchDirectoriesVanishWithTheirContent) {
   fs::path path;
   {
