@@ -139,17 +139,41 @@ void __esp_exit_at_once(int code) {
   if (esp_by_hand) _exit(code);
   esp_finish(ESP_EXIT, code & 0xff, 0, ESP_CALLER);
 }
-void __esp_abort(void) { esp_finish(ESP_ABORT, SIGABRT, 0, ESP_CALLER); }
+
+/* Does a function of the program's run on this signal?  Where handlers are only noted, the system tells what it would. */
+static int is_handled(int signal) {
+  struct sigaction action;
+  return sigaction(signal, 0, &action) == 0 && action.sa_handler != SIG_DFL && action.sa_handler != SIG_IGN &&
+         action.sa_sigaction != on_signal;
+}
+
+/* As abort() begins: what the program makes of the signal comes first, and may be that it goes on elsewhere.  A run that is
+ * to be taken back begins again, because signals cannot be sent there. */
+static void abort_by_handler(void) {
+  sigset_t just_this;
+  if (!is_handled(SIGABRT)) return;
+  sigemptyset(&just_this);
+  sigaddset(&just_this, SIGABRT);
+  sigprocmask(SIG_UNBLOCK, &just_this, 0);
+  raise(SIGABRT);
+}
+
+void __esp_abort(void) {
+  if (!esp_by_hand) abort_by_handler();
+  esp_finish(ESP_ABORT, SIGABRT, 0, ESP_CALLER);
+}
 void __esp_assert_fail(const char *text, const char *file, unsigned line, const char *function) {
   if (esp_by_hand) __assert_fail(text, file, line, function);
+  abort_by_handler();
   /* Otherwise the program counter tells the place. */
   snprintf(esp_mem.control->message, sizeof esp_mem.control->message, "assertion '%s' failed", text);
   esp_finish(ESP_ASSERT, SIGABRT, 0, ESP_CALLER);
 }
 
-/* pass: the operation after this check would trap. */
+/* pass: the operation after this check would trap.  A handler is to find what the processor says of that. */
 void __esp_trap(int32_t signal, const char *what) {
-  strncpy(esp_mem.control->message, what, sizeof esp_mem.control->message - 1);
+  if (signal == SIGFPE && is_handled(SIGFPE)) __asm__ volatile("idivl %0" : : "r"(0), "a"(0), "d"(0));
+  if (!esp_by_hand) strncpy(esp_mem.control->message, what, sizeof esp_mem.control->message - 1);
   esp_finish(ESP_CRASH, signal, 0, ESP_CALLER);
 }
 
