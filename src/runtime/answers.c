@@ -80,3 +80,4 @@ void *esp_real_mmap(void *where, size_t n, int protection, int flags, int fd, of
   if (!(flags & MAP_ANONYMOUS)) look_at(fd);
   return mmap(where, n, protection, flags, fd, offset);
 }
+int esp_real_munmap(void *where, size_t n) { return munmap(where, n); }

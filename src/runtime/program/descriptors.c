@@ -16,6 +16,7 @@ int esp_real_stat(const char *path, struct stat *st);
 int esp_real_lstat(const char *path, struct stat *st);
 int esp_reading_of_path(const char *path, esp_reading *r);
 void *esp_real_mmap(void *where, size_t n, int protection, int flags, int fd, off_t offset);
+int esp_real_munmap(void *where, size_t n);
 
 enum { no_file = -1 }; /* what was read from elsewhere has no labels */
 
@@ -112,7 +113,7 @@ int MODEL(lstat)(const char *path, struct stat *st) {
 int MODEL(lstat64)(const char *path, struct stat *st) { return MODEL(lstat)(path, st); }
 
 void *MODEL(mmap)(void *where, size_t n, int protection, int flags, int fd, off_t offset) {
-  n = esp_pin(n);
+  n = esp_count(0, n, 0);
   offset = (off_t)esp_pin((uint64_t)offset);
   char *memory = esp_real_mmap(where, n, protection, flags, fd, offset);
   esp_reading r;
@@ -126,4 +127,12 @@ void *MODEL(mmap)(void *where, size_t n, int protection, int flags, int fd, off_
 }
 void *MODEL(mmap64)(void *where, size_t n, int protection, int flags, int fd, off_t offset) {
   return MODEL(mmap)(where, n, protection, flags, fd, offset);
+}
+
+/* What is mapped there next is not labelled. */
+int MODEL(munmap)(void *where, size_t n) {
+  n = esp_count(0, n, 0);
+  const int failed = esp_real_munmap(where, n);
+  if (!failed) esp_label(no_file, where, n, 0);
+  return failed;
 }
