@@ -113,12 +113,24 @@ ESP_COLD void __esp_lost(uint32_t labels, uint8_t *site) {
   if (labels != 0) __esp_approximate(0, site);
 }
 
-/* pass: a function was entered.  True when the argument labels are meant for it. */
-ESP_COLD uint32_t __esp_enter(void *function) {
+/* A label of another width than its value has here: the function was called as one of another type.  C does not say what
+ * its value is then, so that nothing is proved by this run. */
+static uint32_t fitting(uint32_t label, uint32_t bits) {
+  if (label == 0 || esp_mem.nodes[label].bits == bits) return label;
+  esp_mem.control->cut |= ESP_CUT_STALE;
+  return 0;
+}
+
+/* pass: a function was entered whose arguments have these widths.  True when the argument labels are meant for it. */
+ESP_COLD uint32_t __esp_enter(void *function, const uint8_t *widths, uint32_t count) {
   if (__esp_arg_token != function) return 0;
   __esp_arg_token = 0;
+  for (uint32_t i = 0; i < count; i++) __esp_args[i] = fitting(__esp_args[i], widths[i]);
   return 1;
 }
+
+/* pass: a result with this label has this width for the caller. */
+ESP_COLD uint32_t __esp_result(uint32_t label, uint32_t bits) { return fitting(label, bits); }
 
 ESP_COLD void __esp_out_of_steps(void) { esp_finish(ESP_STEPS, 0, 0, ESP_CALLER); }
 

@@ -212,8 +212,15 @@ void FunctionInstrumenter::pass_arguments(IRBuilder<>& b, CallInst* call) {
   for (unsigned n = 0; n < call->arg_size(); n++) {
     Value* argument = call->getArgOperand(n);
     byval |= call->isByValArgument(n);
+    if (call->isByValArgument(n) && n >= ESP_MAX_ARGS)
+      runtime_.call(b, "__esp_lost_memory", b.getVoidTy(),
+                    {argument, b.getInt64(size_of(call->getParamByValType(n))),
+                     approximation(*call, "more arguments than are followed")});
     for (unsigned k = 0; n < fixed && k < leaf_count(argument->getType()); k++) {
-      if (given.size() >= ESP_MAX_ARGS) break;
+      if (given.size() >= ESP_MAX_ARGS) {
+        pin(b, label(argument, k), *call, "more arguments than are followed");
+        continue;
+      }
       given.push_back(label(argument, k));
       any = b.CreateOr(any, given.back());
     }
@@ -250,9 +257,19 @@ void FunctionInstrumenter::take_result(CallInst* call) {
   IRBuilder<> cold(end);
   cold.CreateStore(ConstantPointerNull::get(cold.getPtrTy()), runtime_.result_token(cold));
   IRBuilder<> both(at->getParent(), at->getParent()->begin());
+  // A function of another file, or behind a pointer, may answer another type than we think.
+  const auto* callee = dyn_cast<Function>(call->getCalledOperand());
+  const bool is_sure = callee && callee->getFunctionType() == call->getFunctionType() &&
+                       (!callee->isDeclaration() || is_model_name(callee->getName()) ||
+                        classify(callee->getName()) == External::Harness);
+  SmallVector<Type*> types;
+  leaves(call->getType(), types);
   Labels made;
   for (unsigned n = 0; n < count; n++) {
     Value* given = cold.CreateLoad(cold.getInt32Ty(), runtime_.result_slot(cold, n));
+    if (!is_sure)
+      given = runtime_.call(cold, "__esp_result", cold.getInt32Ty(),
+                            {given, cold.getInt32(label_bits(types[n]))});
     PHINode* phi = both.CreatePHI(both.getInt32Ty(), 2);
     phi->addIncoming(given, end->getParent());
     phi->addIncoming(zero_, call->getParent());

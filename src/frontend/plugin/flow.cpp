@@ -47,8 +47,18 @@ void FunctionInstrumenter::enter() {
   if (any_byval) test = b.getTrue();  // their shadow must be copied or cleared in any case
   Instruction* end = SplitBlockAndInsertIfThen(test, at, false, any_byval ? nullptr : unlikely_);
   IRBuilder<> cold(end);
-  Value* meant =
-      cold.CreateICmpNE(runtime_.call(cold, "__esp_enter", cold.getInt32Ty(), {&function_}), zero_);
+  SmallVector<Type*> types;
+  for (Argument& argument : function_.args()) leaves(argument.getType(), types);
+  SmallVector<std::uint8_t> widths;
+  for (Type* type : ArrayRef(types).take_front(ESP_MAX_ARGS))
+    widths.push_back(static_cast<std::uint8_t>(label_bits(type)));
+  auto* table = new GlobalVariable(*function_.getParent(), ArrayType::get(cold.getInt8Ty(), widths.size()),
+                                   true, GlobalValue::PrivateLinkage,
+                                   ConstantDataArray::get(context_, widths), "__esp_widths");
+  table->setUnnamedAddr(GlobalValue::UnnamedAddr::Global);
+  Value* is_meant = runtime_.call(cold, "__esp_enter", cold.getInt32Ty(),
+                                  {&function_, table, cold.getInt32(static_cast<unsigned>(widths.size()))});
+  Value* meant = cold.CreateICmpNE(is_meant, zero_);
   BasicBlock* cold_block = end->getParent();
   BasicBlock* before = cold_block->getSinglePredecessor();
   IRBuilder<> both(at->getParent(), at->getParent()->begin());
@@ -68,9 +78,12 @@ void FunctionInstrumenter::enter() {
       made.push_back(phi);
     }
     labels_[&argument] = made;
-    if (argument.hasByValAttr() && argument.getArgNo() < ESP_MAX_ARGS) {
-      Value* source = cold.CreateLoad(cold.getPtrTy(), runtime_.byval_slot(cold, argument.getArgNo()));
-      Value* from = cold.CreateSelect(meant, source, ConstantPointerNull::get(cold.getPtrTy()));
+    if (argument.hasByValAttr()) {
+      Value* from = ConstantPointerNull::get(cold.getPtrTy());
+      if (argument.getArgNo() < ESP_MAX_ARGS) {
+        Value* source = cold.CreateLoad(cold.getPtrTy(), runtime_.byval_slot(cold, argument.getArgNo()));
+        from = cold.CreateSelect(meant, source, from);
+      }
       runtime_.call(cold, "__esp_copy_or_clear", cold.getVoidTy(),
                     {&argument, from, cold.getInt64(size_of(argument.getParamByValType()))}, false);
     }
