@@ -27,6 +27,16 @@ int esp_memcmp_style(size_t n, size_t i) {
   return answer == -0x20 ? 0 : answer == -1 ? 1 : 2;
 }
 
+/* pass: does this format of printf store how much was written (%n)? */
+int __esp_stores_count(const char *format) {
+  while ((format = strchr(format, '%')) != 0) {
+    format += 1 + strspn(format + 1, "0123456789.*$+-# 'hlqLjzt");
+    if (*format == 'n') return 1;
+    if (*format != 0) format++;
+  }
+  return 0;
+}
+
 /* The real functions, for what the models leave to them. */
 double esp_real_strtod(const char *s, char **end) { return strtod(s, end); }
 float esp_real_strtof(const char *s, char **end) { return strtof(s, end); }

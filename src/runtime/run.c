@@ -97,6 +97,7 @@ static void prepare(const uint64_t *inputs) {
   esp_now.forced_end = c->mode == ESP_MODE_CONCOLIC ? c->forced_count : 0;
   esp_now.input_count = c->input_count;
   esp_now.input_used = 0;
+  esp_now.has_written = esp_now.is_read_along = 0;
   esp_now.inputs = inputs;
   __esp_steps = (int64_t)c->step_limit;
   __esp_height = esp_now.told_height = esp_now.told_too_deep = 0;

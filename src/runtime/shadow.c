@@ -242,17 +242,22 @@ ESP_COLD void __esp_lost_memory(const void *p, uint64_t size, uint8_t *site) {
 /* pass: the same question as the inline test, for large values. */
 ESP_COLD uint32_t __esp_any_marked(const void *p, uint64_t size) { return (uint32_t)esp_any_marked(p, size); }
 
+/* The first label of these bytes, up to one that must not be touched.  The memory itself is not looked at: it may be
+ * anything. */
+uint32_t esp_label_behind(const void *p, uint64_t size) {
+  const uint64_t end = (uint64_t)p + size;
+  if (end < size || end >> ESP_MARK_SHIFT >= ESP_MARK_SIZE || !esp_any_marked(p, size)) return 0;
+  const uint32_t *s = shadow_of(p);
+  look_if_hidden(s, size);
+  for (uint64_t i = 0; i < size && s[i] < ESP_POISON; i++)
+    if (s[i] != 0) return s[i] >> 3;
+  return 0;
+}
+
 #define TEXT 256 /* bytes behind a pointer that are looked at */
 
-/* pass: a pointer, to a text perhaps, goes to code that we do not see.  The memory itself is not touched: it may be
- * anything.  Labels right behind a short text count as its own. */
+/* pass: a pointer, to a text perhaps, goes to code that we do not see.  Labels right behind a short text count as its
+ * own. */
 void __esp_lost_string(const char *text, uint8_t *site) {
-  if (text == 0 || *site || !esp_any_marked(text, TEXT)) return;
-  const uint32_t *s = shadow_of(text);
-  look_if_hidden(s, TEXT);
-  for (uint32_t i = 0; i < TEXT && s[i] < ESP_POISON; i++)
-    if (s[i] != 0) {
-      __esp_lost(s[i] >> 3, site);
-      return;
-    }
+  if (text != 0 && !*site) __esp_lost(esp_label_behind(text, TEXT), site);
 }

@@ -56,6 +56,8 @@ typedef struct esp_run_state {
   uint32_t forced_end;
   uint32_t input_count;
   uint32_t input_used;
+  uint32_t has_written;    /* something symbolic (written.c) */
+  uint32_t is_read_along;  /* what it writes is seen by itself, at once */
   const uint64_t* inputs;
   sigjmp_buf back;         /* where a failing unit returns to */
   volatile int running;    /* between start and end of a unit */
@@ -211,6 +213,7 @@ void esp_poison(void* p, uint64_t size, uint32_t word);
 void esp_poison_for_ever(void* p, uint64_t size);
 void esp_unpoison(void* p, uint64_t size);
 int esp_any_marked(const void* p, uint64_t size);
+uint32_t esp_label_behind(const void* p, uint64_t size);
 uint32_t esp_load(const void* p, uint32_t size, uint64_t value, uint64_t pc);
 void esp_store(void* p, uint32_t size, uint32_t label, uint64_t pc);
 

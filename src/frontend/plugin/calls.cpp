@@ -1,7 +1,10 @@
 // Calls: labels travel with arguments and results; code that we do not see costs exactness.
+#include <cstdio>
+
 #include "externals.h"
 #include "function_instrumenter.h"
 #include "libc.h"
+#include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/InlineAsm.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
 #include "program.h"
@@ -10,7 +13,6 @@
 using namespace llvm;
 
 namespace espalier::plugin {
-
 void FunctionInstrumenter::visit_memory_intrinsic(MemIntrinsic* call) {
   flush(call);
   IRBuilder<> b(call);
@@ -93,7 +95,10 @@ bool FunctionInstrumenter::visit_model_question(IRBuilder<>& b, CallInst* call, 
     call->eraseFromParent();
     return true;
   }
-  if (name.starts_with("esp_")) return set_concrete(call), true;  // answered by the runtime
+  if (name.starts_with("esp_")) {  // answered by the runtime
+    tell_looking_back(b, call, name);
+    return set_concrete(call), true;
+  }
   return false;
 }
 
@@ -124,8 +129,11 @@ bool FunctionInstrumenter::visit_external(IRBuilder<>& b, CallInst* call, Functi
   }
   switch (classify(name)) {
     case External::Silent:
-      if (call->use_empty()) return set_concrete(call), true;
-      break;
+      if (!call->use_empty()) break;
+      if (Value* stores = stores_count(b, call, name); stores != zero_)
+        runtime_.call(b, "__esp_lost", b.getVoidTy(),
+                      {stores, approximation(*call, "call of '" + name + "'")});
+      return set_concrete(call), true;
     case External::Pure:
       pin_arguments();
       if (call->hasFnAttr(Attribute::ReturnsTwice)) remember_counts(call);
@@ -145,21 +153,18 @@ bool FunctionInstrumenter::visit_external(IRBuilder<>& b, CallInst* call, Functi
 void FunctionInstrumenter::leave_program(IRBuilder<>& b, CallInst* call, StringRef name,
                                          function_ref<void()> pin_arguments) {
   tell_leave(b, call, name);
-  const auto pin_all = [&] {
-    pin_arguments();
-    for (Value* argument : call->args())
-      if (argument->getType()->isPointerTy() && !isa<Constant>(argument))
-        runtime_.call(
-            b, "__esp_lost_string", b.getVoidTy(),
-            {argument, approximation(*call, ("text given to '" + name + "' depends on the input").str())},
-            false);
-  };
   switch (classify_in_program(name)) {
     case External::Silent:
-      if (!call->use_empty()) answers_by_text(name) ? pin_all() : pin_arguments();
-      return;
+      return tell_written(b, call, name);
     case External::Pure:
-      return pin_all();
+      pin_arguments();
+      for (Value* argument : call->args())
+        if (argument->getType()->isPointerTy() && !isa<Constant>(argument) && !takes_addresses_only(name))
+          runtime_.call(
+              b, "__esp_lost_string", b.getVoidTy(),
+              {argument, approximation(*call, ("text given to '" + name + "' depends on the input").str())},
+              false);
+      return tell_looking_back(b, call, name);
     case External::Harness:
     case External::Unknown:
       break;
@@ -167,6 +172,65 @@ void FunctionInstrumenter::leave_program(IRBuilder<>& b, CallInst* call, StringR
   pin_arguments();
   runtime_.call(b, "__esp_approximate", b.getVoidTy(),
                 {zero_, approximation(*call, ("call of '" + name + "'").str())});
+}
+
+Value* FunctionInstrumenter::stores_count(IRBuilder<>& b, CallInst* call, StringRef name) {
+  const int position = format_argument(name);
+  if (position < 0 || static_cast<unsigned>(position) >= call->arg_size()) return zero_;
+  Value* format = call->getArgOperand(static_cast<unsigned>(position));
+  if (StringRef text; getConstantStringInfo(format, text) && !text.contains('n')) return zero_;
+  return runtime_.call(b, "__esp_stores_count", b.getInt32Ty(), {format}, false);
+}
+
+void FunctionInstrumenter::tell_written(IRBuilder<>& b, CallInst* call, StringRef name) {
+  const bool answers = !call->use_empty() && answers_by_text(name);
+  Value* seen = answers ? b.getInt32(1) : stores_count(b, call, name);
+  const auto site = [&](StringRef what) {
+    return approximation(*call, (what + name + "' depends on the input").str());
+  };
+  const bool decides = name == "error" || (!call->use_empty() && !answers);  // error(0, ...) goes on
+  for (Value* argument : call->args()) {
+    for (unsigned n = 0; n < leaf_count(argument->getType()); n++) {
+      if (label(argument, n) == zero_) continue;
+      if (decides) pin(b, label(argument, n), *call, "argument of '" + name.str() + "' depends on the input");
+      runtime_.call(b, "__esp_wrote", b.getVoidTy(), {label(argument, n), seen, site("argument of '")});
+    }
+    if (argument->getType()->isPointerTy() && !isa<Constant>(argument))
+      runtime_.call(b, "__esp_wrote_memory", b.getVoidTy(), {argument, seen, site("text given to '")}, false);
+  }
+  if (takes_list(name))
+    runtime_.call(b, "__esp_wrote_list", b.getVoidTy(), {seen, site("text given to '")}, false);
+}
+
+void FunctionInstrumenter::tell_looking_back(IRBuilder<>& b, CallInst* call, StringRef name) {
+  if ((name == "setbuf" || name == "setvbuf") && call->arg_size() >= 2) {
+    runtime_.call(b, "__esp_look_at_buffer", b.getVoidTy(), {call->getArgOperand(0), call->getArgOperand(1)},
+                  false);
+    return;
+  }
+  const LooksBack how = looks_back(name);
+  if (how == LooksBack::No) return;
+  const StringRef user = is_model(function_) ? name_in_source(function_.getName()) : name;
+  Constant* site = approximation(*call, ("what '" + user + "' finds may be what was written").str());
+  Value* first = call->getArgOperand(0);
+  Value* whence = moves(name) ? call->getArgOperand(call->arg_size() - 1) : b.getInt32(SEEK_CUR);
+  switch (how) {
+    case LooksBack::InDescriptor:
+      runtime_.call(b, "__esp_look_back", b.getVoidTy(), {first, whence, site}, false);
+      return;
+    case LooksBack::InStream:
+      runtime_.call(b, "__esp_look_back_in_stream", b.getVoidTy(), {first, whence, site}, false);
+      return;
+    case LooksBack::AtName:
+      runtime_.call(b, "__esp_look_back_at_name", b.getVoidTy(), {first, site}, false);
+      return;
+    case LooksBack::ByMapping:
+      runtime_.call(b, "__esp_look_back_by_mapping", b.getVoidTy(),
+                    {call->getArgOperand(2), call->getArgOperand(3), call->getArgOperand(4), site}, false);
+      return;
+    case LooksBack::No:
+      return;
+  }
 }
 
 void FunctionInstrumenter::tell_leave(IRBuilder<>& b, const CallInst* call, StringRef name) {

@@ -53,6 +53,34 @@ bool answers_by_text(llvm::StringRef name) {
       .Default(true);
 }
 
+int format_argument(llvm::StringRef name) {
+  return llvm::StringSwitch<int>(name)
+      .Cases("printf", "vprintf", "warn", "warnx", 0)
+      .Cases("fprintf", "vfprintf", "__printf_chk", "syslog", 1)
+      .Cases("__fprintf_chk", "error", 2)
+      .Default(-1);
+}
+
+bool takes_list(llvm::StringRef name) { return name == "vprintf" || name == "vfprintf"; }
+
+bool takes_addresses_only(llvm::StringRef name) {
+  return llvm::StringSwitch<bool>(name)
+      .Cases("setbuf", "setvbuf", "_ZdlPv", "_ZdlPvm", "_ZdaPv", true)
+      .Default(false);
+}
+
+LooksBack looks_back(llvm::StringRef name) {
+  return llvm::StringSwitch<LooksBack>(name)
+      .Cases("esp_real_read", "esp_real_pread", "esp_real_lseek", "esp_real_fstat", LooksBack::InDescriptor)
+      .Cases("esp_real_getc", "esp_real_vfscanf", "esp_real_fseek", "esp_real_ftell", LooksBack::InStream)
+      .Cases("ftell", "ftello", "__fpending", LooksBack::InStream)
+      .Cases("esp_real_stat", "esp_real_lstat", LooksBack::AtName)
+      .Case("esp_real_mmap", LooksBack::ByMapping)
+      .Default(LooksBack::No);
+}
+
+bool moves(llvm::StringRef name) { return name == "esp_real_lseek" || name == "esp_real_fseek"; }
+
 bool leaves_nothing(llvm::StringRef name) {
   const External kind = classify(name);
   if (kind == External::Harness || kind == External::Silent || kind == External::Pure) return true;

@@ -92,6 +92,12 @@ class FunctionInstrumenter {
   /// A call from a whole program into code that is not part of it.
   void leave_program(llvm::IRBuilder<>& b, llvm::CallInst* call, llvm::StringRef name,
                      llvm::function_ref<void()> pin_arguments);
+  /// A call that writes, and one that may find what was written.
+  void tell_written(llvm::IRBuilder<>& b, llvm::CallInst* call, llvm::StringRef name);
+  /// Not zero where the format of the call asks for the number of characters (%n); that may be known here
+  /// only.
+  llvm::Value* stores_count(llvm::IRBuilder<>& b, llvm::CallInst* call, llvm::StringRef name);
+  void tell_looking_back(llvm::IRBuilder<>& b, llvm::CallInst* call, llvm::StringRef name);
   void tell_leave(llvm::IRBuilder<>& b, const llvm::CallInst* call, llvm::StringRef name);
   /// A call with a way out for exceptions: no labels travel with it.
   void visit_invoke(llvm::InvokeInst* call);
