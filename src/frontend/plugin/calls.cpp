@@ -13,6 +13,17 @@
 using namespace llvm;
 
 namespace espalier::plugin {
+namespace {
+
+bool may_lead_to_labels(const Value* argument) {
+  if (!argument->getType()->isPointerTy() || isa<ConstantPointerNull>(argument)) return false;
+  const Value* object = getUnderlyingObject(argument);
+  const auto* global = dyn_cast<GlobalVariable>(object);
+  return !isa<Function>(object) && !(global && global->isConstant());
+}
+
+}  // namespace
+
 void FunctionInstrumenter::visit_memory_intrinsic(MemIntrinsic* call) {
   flush(call);
   IRBuilder<> b(call);
@@ -159,7 +170,7 @@ void FunctionInstrumenter::leave_program(IRBuilder<>& b, CallInst* call, StringR
     case External::Pure:
       pin_arguments();
       for (Value* argument : call->args())
-        if (argument->getType()->isPointerTy() && !isa<Constant>(argument) && !takes_addresses_only(name))
+        if (may_lead_to_labels(argument) && !takes_addresses_only(name))
           runtime_.call(
               b, "__esp_lost_string", b.getVoidTy(),
               {argument, approximation(*call, ("text given to '" + name + "' depends on the input").str())},
@@ -195,7 +206,7 @@ void FunctionInstrumenter::tell_written(IRBuilder<>& b, CallInst* call, StringRe
       if (decides) pin(b, label(argument, n), *call, "argument of '" + name.str() + "' depends on the input");
       runtime_.call(b, "__esp_wrote", b.getVoidTy(), {label(argument, n), seen, site("argument of '")});
     }
-    if (argument->getType()->isPointerTy() && !isa<Constant>(argument))
+    if (may_lead_to_labels(argument))
       runtime_.call(b, "__esp_wrote_memory", b.getVoidTy(), {argument, seen, site("text given to '")}, false);
   }
   if (takes_list(name))
