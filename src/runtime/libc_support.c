@@ -27,8 +27,9 @@ int esp_memcmp_style(size_t n, size_t i) {
   return answer == -0x20 ? 0 : answer == -1 ? 1 : 2;
 }
 
-/* pass: does this format of printf store how much was written (%n)? */
+/* pass: does this format of printf store how much was written (%n)?  warn and its kin may have none. */
 int __esp_stores_count(const char *format) {
+  if (!format) return 0;
   while ((format = strchr(format, '%')) != 0) {
     format += 1 + strspn(format + 1, "0123456789.*$+-# 'hlqLjzt");
     if (*format == 'n') return 1;
