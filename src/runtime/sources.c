@@ -216,6 +216,16 @@ int esp_absent_variable(const char *name, uint32_t *absent) {
   return 0;
 }
 
+int esp_absent_variable_at(uint32_t index, uint32_t *absent) {
+  if (esp_by_hand) return 0;
+  for (uint32_t i = 0; i < esp_mem.control->source_count; i++)
+    if (source(i)->kind == ESP_SOURCE_ENVIRONMENT && index-- == 0) {
+      *absent = source(i)->absent;
+      return 1;
+    }
+  return 0;
+}
+
 static int give_reading(const esp_source *s, uint64_t position, esp_reading *r) {
   *r = (esp_reading){.absent = s->absent, .size = s->size, .position = position, .length = length_of(s)};
   return 1;

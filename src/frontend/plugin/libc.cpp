@@ -2,6 +2,7 @@
 
 #include <dlfcn.h>
 
+#include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
@@ -197,6 +198,31 @@ void call_models(Module& module, const Module& models) {
   }
 }
 
+/// Functions that see all of the environment without asking for a name: through `environ`, or as main's third
+/// argument.
+SmallSetVector<Function*, 4> readers_of_environment(Module& module) {
+  SmallSetVector<Function*, 4> readers;
+  if (Function* main = module.getFunction("main"))
+    if (!main->isDeclaration() && main->arg_size() >= 3 && !main->getArg(2)->use_empty())
+      readers.insert(main);
+  for (const char* name : {"environ", "__environ", "_environ"}) {
+    GlobalVariable* variable = module.getGlobalVariable(name);
+    if (!variable || !variable->isDeclaration()) continue;
+    for (User* user : variable->users())
+      if (auto* instruction = dyn_cast<Instruction>(user)) readers.insert(instruction->getFunction());
+  }
+  return readers;
+}
+
+/// Which variables are set is asked where somebody is about to see it.
+void ask_for_environment(Module& module) {
+  for (Function* reader : readers_of_environment(module)) {
+    IRBuilder<> b(&*reader->getEntryBlock().getFirstNonPHIOrDbgOrAlloca());
+    b.CreateCall(
+        module.getOrInsertFunction("esp_libc_ask_environment", FunctionType::get(b.getVoidTy(), false)));
+  }
+}
+
 /// What the user defines under a library function's name is what other files call by the model's name.
 void stand_for_models(Module& module, const Module& models) {
   for (Function& function : make_early_inc_range(module)) {
@@ -228,6 +254,7 @@ void call_libc_models(Module& module) {
   const std::unique_ptr<Module> models = load_models(module.getContext(), "program_models.bc");
   stand_for_models(module, *models);
   call_models(module, *models);
+  ask_for_environment(module);
 }
 
 }  // namespace espalier::plugin
