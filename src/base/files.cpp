@@ -73,7 +73,13 @@ void make_writable_directory(const fs::path& path) {
 
 namespace {
 
-constexpr std::string_view scratch_prefix = "espalier.";
+constexpr std::string_view scratch_prefix = ".espalier-scratch-";
+constexpr std::string_view scratch_pattern = "XXXXXX";  // of mkdtemp
+
+/// Nobody else calls a directory so.
+bool is_scratch(const std::string& name) {
+  return name.starts_with(scratch_prefix) && name.size() == scratch_prefix.size() + scratch_pattern.size();
+}
 
 /// A lock of whoever uses the directory, which the system takes back even from a process that is killed; -1:
 /// not to be had.
@@ -88,15 +94,16 @@ int lock_directory(const fs::path& path) {
 /// being made, and not locked yet.
 void remove_abandoned(const fs::path& parent) {
   std::error_code error;
-  for (const auto& entry : fs::directory_iterator(parent, error)) {
+  for (fs::directory_iterator entry(parent, error), end; !error && entry != end; entry.increment(error)) {
     struct stat status;
-    if (!entry.path().filename().string().starts_with(scratch_prefix) ||
-        lstat(entry.path().c_str(), &status) != 0 || status.st_uid != geteuid() ||
-        status.st_mtime > std::time(nullptr) - 60)
+    const fs::path& path = entry->path();
+    if (!is_scratch(path.filename().string()) || lstat(path.c_str(), &status) != 0 ||
+        status.st_uid != geteuid() || status.st_mtime > std::time(nullptr) - 60)
       continue;
-    const int lock = lock_directory(entry.path());
+    const int lock = lock_directory(path);
     if (lock < 0) continue;
-    fs::remove_all(entry.path(), error);
+    std::error_code ignored;
+    fs::remove_all(path, ignored);
     close(lock);
   }
 }
@@ -109,7 +116,7 @@ ScratchDirectory::ScratchDirectory(const fs::path& preferred) {
   fs::path parent = usable ? preferred : fs::temp_directory_path(error);
   if (error) parent = "/tmp";
   remove_abandoned(parent);
-  std::string name = (parent / (std::string(scratch_prefix) + "XXXXXX")).string();
+  std::string name = (parent / fmt::format("{}{}", scratch_prefix, scratch_pattern)).string();
   if (mkdtemp(name.data()) == nullptr)
     throw UserError{ExitCode::Usage,
                     fmt::format("{}: no temporary directory can be made ({}); set TMPDIR to a writable one",

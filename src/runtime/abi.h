@@ -93,7 +93,7 @@ enum esp_status {
 enum esp_cut {          /* why a trace is not the whole story */
                ESP_CUT_DEPTH = 1,    /* the trace limit was reached */
                ESP_CUT_NODES = 2,    /* the node table is full */
-               ESP_CUT_STALE = 4,    /* memory with labels was changed by code that is not instrumented */
+               ESP_CUT_STALE = 4,    /* the same by code that we do not see: labelled memory, or a call as of another type */
                ESP_CUT_KILLED = 8,   /* the process of the run was killed before it could tell its trace */
                ESP_CUT_BEFORE = 16   /* instrumented code ran before the run began */
 };

@@ -3,7 +3,7 @@
  *
  * What files hold, and which there are: by Landlock, since Linux 5.13.  Modes, owners and times of files are beyond it.
  * Who may mount file systems (root) gets a view of them in which all but the scratch directory is read-only, since
- * Linux 5.12; others cannot do much to files that are not theirs anyway. */
+ * Linux 5.12; for others, those of their own files stay changeable. */
 #define _GNU_SOURCE
 #include <fcntl.h>
 #include <linux/landlock.h>

@@ -97,10 +97,10 @@ static int program_main(int argc, char **argv, char **environment) {
   arguments = argv;
   argument_count = argc;
   esp_attach(atoi(fd));
-  esp_remember_strings(argv);
   esp_start_sources();
   esp_put_code_on_huge_pages();
   esp_program = (esp_program_hooks){must_isolate(), ran_before(), esp_give_sources, esp_show_arguments, esp_look_for_files, clean_up};
+  esp_remember_strings(argv); /* now: malloc may be the program's own, and would have run before */
   pthread_atfork(0, 0, in_forked_child);
   esp_serve();
 }

@@ -32,7 +32,7 @@ typedef struct esp_reading {
   int32_t at_end;    /* there is none in this run */
   int32_t pushed_back; /* the next byte is not the source's */
   int32_t ahead;     /* a stream has read to the end, and so the position depends on the length */
-  int32_t writable;  /* the program may have written to the file: who knows what it holds */
+  int32_t writable;  /* the program has written to the file, or may: who knows what it holds */
 } esp_reading;
 int esp_reading_of(int fd, esp_reading *r); /* 0: from nowhere that we know */
 

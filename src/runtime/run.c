@@ -281,8 +281,8 @@ void esp_serve(void) {
   esp_distance_start(c->edge_count);
   esp_objects_start();
   esp_catch_endings();
+  esp_remember_surroundings(); /* first: malloc may be the program's own, whose state is part of the snapshot */
   take_snapshot();
-  esp_remember_surroundings();
 
   c->reply = c->request;
   __atomic_store_n(&c->ready, 1, __ATOMIC_RELEASE);

@@ -22,7 +22,8 @@
 static struct {
   dev_t device;
   ino_t inode; /* of the file that holds the bytes; 0: none */
-  const FILE *read_ahead; /* that stream read it to its end in this run; 0: none */
+  const FILE *read_ahead; /* that stream took as much as it could get in this run; 0: none */
+  uint64_t ahead_at;      /* and came to this position */
 } files[ESP_MAX_SOURCES];
 
 static int scratch = -1; /* directory */
@@ -102,10 +103,16 @@ static void give_environment(const esp_source *s) {
   putenv(text);
 }
 
+/* When each symbolic file was written, for all the program knows: long ago, so that its own writing shows however
+ * coarse the clock is, and the same in all runs. */
+static const time_t last_written = 1000000000;
+
 static void give_file(uint32_t i) {
+  const struct timespec times[2] = {{last_written, 0}, {last_written, 0}};
   const int fd = open(source(i)->name, O_RDWR | O_CREAT | O_TRUNC, 0600);
   if (fd < 0) _exit(125);
   write_bytes(source(i), fd);
+  if (futimens(fd, times) != 0) _exit(125);
   remember_file(i, fd);
   close(fd);
 }
@@ -192,10 +199,12 @@ static const esp_source *source_at(const struct stat *st) {
   return 0;
 }
 
+static uint32_t index_of(const esp_source *s) { return (uint32_t)(s - esp_mem.control->sources); }
+
 /* Descriptors are told by the file behind them, however the program came to have them. */
 static const esp_source *source_of(int fd) {
   struct stat st;
-  if (esp_by_hand || esp_mem.control->source_count == 0 || fstat(fd, &st) != 0) return 0;
+  if (fd < 0 || esp_by_hand || esp_mem.control->source_count == 0 || fstat(fd, &st) != 0) return 0;
   const esp_source *found = source_at(&st);
   if (found) esp_look();
   return found;
@@ -231,17 +240,28 @@ static int give_reading(const esp_source *s, uint64_t position, esp_reading *r) 
   return 1;
 }
 
-/* Standard input is a file of ours, which we write to. */
-static int is_writable(const esp_source *s, int fd) {
-  return s->kind == ESP_SOURCE_FILE && (fcntl(fd, F_GETFL) & O_ACCMODE) != O_RDONLY;
+/* Whoever wrote to it left the time. */
+static int is_changed(const esp_source *s, const struct stat *st) {
+  return s->kind == ESP_SOURCE_FILE && st->st_mtim.tv_sec != last_written;
 }
 
-static const FILE **read_ahead(const esp_source *s) { return &files[s - esp_mem.control->sources].read_ahead; }
+/* Standard input is a file of ours, which we write to. */
+static int is_writable(const esp_source *s, int fd) {
+  struct stat st;
+  return s->kind == ESP_SOURCE_FILE &&
+         ((fcntl(fd, F_GETFL) & O_ACCMODE) != O_RDONLY || fstat(fd, &st) != 0 || is_changed(s, &st));
+}
 
-/* Who reads now is another than the stream that took all there was. */
+/* Who reads now is another than the stream that took all it could get. */
 static int is_ahead(const esp_source *s, const FILE *reader, uint64_t position) {
-  const FILE *by = *read_ahead(s);
-  return by && by != reader && position == length_of(s);
+  const FILE *by = files[index_of(s)].read_ahead;
+  return by && by != reader && position == files[index_of(s)].ahead_at;
+}
+
+static void note_ahead(const esp_source *s, const FILE *reader, uint64_t position) {
+  if (files[index_of(s)].read_ahead) return;
+  files[index_of(s)].read_ahead = reader;
+  files[index_of(s)].ahead_at = position;
 }
 
 /* The bytes at `to` were read at this position.  A byte that is not the source's any more, because the program
@@ -268,7 +288,10 @@ int esp_reading_of_path(const char *path, esp_reading *r) {
   struct stat st;
   if (esp_by_hand || esp_mem.control->source_count == 0 || stat(path, &st) != 0) return 0;
   const esp_source *s = source_at(&st);
-  return s ? give_reading(s, 0, r) : 0;
+  if (!s) return 0;
+  give_reading(s, 0, r);
+  r->writable = is_changed(s, &st);
+  return 1;
 }
 
 /* After bytes were read (or mapped) from a file at a position. */
@@ -300,19 +323,20 @@ static void forget_stream(void) { last.stream = 0; }
 static void know_buffer(FILE *f) {
   last.base = f->_IO_read_base;
   last.end = f->_IO_read_end;
-  last.end_position = (uint64_t)lseek(fileno(f), 0, SEEK_CUR);
+  last.end_position = (uint64_t)lseek(f->_fileno, 0, SEEK_CUR);
   const uint64_t n = (uint64_t)(f->_IO_read_end - f->_IO_read_ptr);
   if (n > 0 && !(f->_flags & IN_BACKUP)) label_bytes(last.source, f->_IO_read_ptr, n, last.end_position - n);
 }
 
 static int recognise(FILE *f) {
   if (esp_by_hand) return 0;
-  if (last.stream != f || last.base != f->_IO_read_base || last.end != f->_IO_read_end) {
+  /* The place of a stream that was closed may be another's by now, which has no buffer yet. */
+  if (last.stream != f || !last.base || last.base != f->_IO_read_base || last.end != f->_IO_read_end) {
     last.stream = f;
-    last.source = fileno(f) < 0 ? 0 : source_of(fileno(f));
+    last.source = source_of(f->_fileno);
     last.base = f->_IO_read_base;
     last.end = f->_IO_read_end;
-    last.writable = last.source && is_writable(last.source, fileno(f));
+    last.writable = last.source && is_writable(last.source, f->_fileno);
     if (last.source && !last.writable) know_buffer(f);
   }
   return last.source != 0;
@@ -326,15 +350,16 @@ int esp_can_step_back(FILE *f) {
 /* Is this stream symbolic?  Then its buffer is filled, unless the file is at its end. */
 int esp_stream_reading(FILE *f, esp_reading *r) {
   if (!recognise(f)) return 0;
+  int at_end = 0;
+  if (!last.writable && f->_IO_read_ptr >= f->_IO_read_end) {
+    at_end = __underflow(f) == EOF;
+    know_buffer(f);
+    note_ahead(last.source, f, last.end_position);
+    last.writable = is_writable(last.source, f->_fileno);
+  }
   if (last.writable) {
     give_reading(last.source, 0, r);
     return r->writable = 1;
-  }
-  int at_end = 0;
-  if (f->_IO_read_ptr >= f->_IO_read_end) {
-    at_end = __underflow(f) == EOF;
-    know_buffer(f);
-    if (!*read_ahead(last.source) && last.end_position == length_of(last.source)) *read_ahead(last.source) = f;
   }
   give_reading(last.source, last.end_position - (uint64_t)(f->_IO_read_end - f->_IO_read_ptr), r);
   r->at_end = at_end;
@@ -344,7 +369,7 @@ int esp_stream_reading(FILE *f, esp_reading *r) {
 }
 
 int esp_real_fseek(FILE *f, off_t offset, int whence) {
-  if (fileno(f) >= 0) source_of(fileno(f)); /* in a run that began early it has no position yet */
+  source_of(f->_fileno); /* in a run that began early it has no position yet */
   forget_stream(); /* the library may have filled the buffer from elsewhere */
   return fseeko(f, offset, whence);
 }

@@ -10,7 +10,7 @@
 #include "program.h"
 #include "state.h"
 
-#define ODD_MEMORY 512 /* bytes behind a pointer to what is no object of the program's */
+#define ODD_MEMORY 512 /* bytes of a text that is no object of the program's */
 #define IN_READ_ONLY 8 /* of _flags of a stream */
 
 /* ---- going out ---------------------------------------------------------------------------- */
@@ -25,20 +25,19 @@ ESP_COLD void __esp_wrote(uint32_t label, int seen, uint8_t *site) {
   if (label != 0) note(label, seen, site);
 }
 
-/* Compiled code cannot know how much of the memory is written. */
-static int has_label(const char *p) {
+/* Of a text, compiled code does not know how much is written. */
+static int has_label(const char *p, uint64_t size) {
   esp_object object;
   const uint64_t address = (uint64_t)p;
-  uint64_t size = ODD_MEMORY;
-  if (esp_find_object(address, &object)) size = object.start + object.size - address;
+  if (size == 0) size = esp_find_object(address, &object) ? object.start + object.size - address : ODD_MEMORY;
   return esp_label_behind(p, size) != 0;
 }
 
-/* pass: ... what lies behind a pointer. */
-void __esp_wrote_memory(const char *p, int seen, uint8_t *site) {
+/* pass: ... what lies behind a pointer, so many bytes if that is known. */
+void __esp_wrote_memory(const char *p, uint64_t size, int seen, uint8_t *site) {
   if (p == 0 || esp_now.node_count <= 1) return;
   if (esp_now.has_written && !seen && !esp_now.is_read_along) return; /* nothing to be learnt */
-  if (has_label(p)) note(0, seen, site);
+  if (has_label(p, size)) note(0, seen, site);
 }
 
 /* pass: ... a va_list: who knows what it leads to. */

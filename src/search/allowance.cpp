@@ -35,7 +35,7 @@ void Allowance::gave_up(const FlipBranch& question, model::EdgeId side, Time tak
   if (taken < allowed / 2 && !hurried) return;  // it was not for lack of time
   ++given_up_[side];
   ++all_given_up_;
-  if (allowed < most_) waiting_.push_back(question);
+  if (allowed < most_ || hurried) waiting_.push_back(question);
 }
 
 std::vector<FlipBranch> Allowance::ask_again() {

@@ -39,7 +39,8 @@ const char* cut_reason(const execute::Run& run) {
     default:
       break;
   }
-  if ((run.cut & ESP_CUT_STALE) != 0) return "memory was changed by code that is not instrumented";
+  if ((run.cut & ESP_CUT_STALE) != 0)
+    return "memory was changed by code that is not instrumented, or a function called as one of another type";
   if ((run.cut & ESP_CUT_BEFORE) != 0) return "code that ran before main, unseen";
   if ((run.cut & ESP_CUT_KILLED) != 0) return "a run was killed by a signal";
   if ((run.cut & ESP_CUT_NODES) != 0) return "node limit of a run";

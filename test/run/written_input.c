@@ -1,7 +1,7 @@
 // A symbolic file that the program may have written to is that of the run: nothing about it is called infeasible.
 // RUN: --file in.txt:2
 // RUN: --file in.txt:2 --from-main
-// EXPECT: 0 infeasible
+// EXPECT: covered, 0 infeasible
 // NEVER: finding
 #include <fcntl.h>
 #include <stdio.h>

@@ -189,9 +189,25 @@ Value* FunctionInstrumenter::stores_count(IRBuilder<>& b, CallInst* call, String
   const int position = format_argument(name);
   if (position < 0 || static_cast<unsigned>(position) >= call->arg_size()) return zero_;
   Value* format = call->getArgOperand(static_cast<unsigned>(position));
+  if (!format->getType()->isPointerTy()) return zero_;  // a function of the user's own, of that name
   if (StringRef text; getConstantStringInfo(format, text) && !text.contains('n')) return zero_;
   return runtime_.call(b, "__esp_stores_count", b.getInt32Ty(), {format}, false);
 }
+
+namespace {
+
+/// In bytes; 0: the function finds the end itself.
+Value* size_written(IRBuilder<>& b, const CallInst* call, StringRef name) {
+  const auto number = [&](unsigned n) -> Value* {  // a function of the user's own may have that name, too
+    if (call->arg_size() <= n || !call->getArgOperand(n)->getType()->isIntegerTy()) return b.getInt64(0);
+    return b.CreateZExtOrTrunc(call->getArgOperand(n), b.getInt64Ty());
+  };
+  if (name == "write") return number(2);
+  if (name.starts_with("fwrite")) return b.CreateMul(number(1), number(2));
+  return b.getInt64(0);
+}
+
+}  // namespace
 
 void FunctionInstrumenter::tell_written(IRBuilder<>& b, CallInst* call, StringRef name) {
   const bool answers = !call->use_empty() && answers_by_text(name);
@@ -207,7 +223,8 @@ void FunctionInstrumenter::tell_written(IRBuilder<>& b, CallInst* call, StringRe
       runtime_.call(b, "__esp_wrote", b.getVoidTy(), {label(argument, n), seen, site("argument of '")});
     }
     if (may_lead_to_labels(argument))
-      runtime_.call(b, "__esp_wrote_memory", b.getVoidTy(), {argument, seen, site("text given to '")}, false);
+      runtime_.call(b, "__esp_wrote_memory", b.getVoidTy(),
+                    {argument, size_written(b, call, name), seen, site("text given to '")}, false);
   }
   if (takes_list(name))
     runtime_.call(b, "__esp_wrote_list", b.getVoidTy(), {seen, site("text given to '")}, false);

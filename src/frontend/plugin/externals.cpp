@@ -29,12 +29,12 @@ External classify_in_program(llvm::StringRef name) {
              External::Pure)
       .Cases("fopen", "fopen64", "freopen", "fdopen", "fclose", "fileno", "feof", "ferror", "clearerr",
              "setvbuf", External::Pure)
-      .Cases("feof_unlocked", "ferror_unlocked", "clearerr_unlocked", "fileno_unlocked", "setbuf", "ftell",
-             "ftello", "flockfile", "funlockfile", External::Pure)
+      .Cases("feof_unlocked", "ferror_unlocked", "clearerr_unlocked", "fileno_unlocked", "setbuf",
+             "flockfile", "funlockfile", External::Pure)
       .Cases("open", "open64", "openat", "creat", "close", "dup", "dup2", "access", "unlink", "remove",
              External::Pure)
-      .Cases("rename", "mkdir", "rmdir", "chdir", "umask", "fcntl", "fcntl64", "posix_fadvise", "munmap",
-             "isatty", External::Pure)
+      .Cases("rename", "mkdir", "rmdir", "chdir", "umask", "fcntl", "fcntl64", "posix_fadvise", "isatty",
+             External::Pure)
       .Cases("signal", "sigaction", "sigemptyset", "sigaddset", "sigprocmask", "sigismember", "sigaltstack",
              "atexit", "on_exit", External::Pure)
       .Cases("getuid", "geteuid", "getgid", "getegid", "sysconf", "getpagesize", External::Pure)
@@ -73,7 +73,7 @@ LooksBack looks_back(llvm::StringRef name) {
   return llvm::StringSwitch<LooksBack>(name)
       .Cases("esp_real_read", "esp_real_pread", "esp_real_lseek", "esp_real_fstat", LooksBack::InDescriptor)
       .Cases("esp_real_getc", "esp_real_vfscanf", "esp_real_fseek", "esp_real_ftell", LooksBack::InStream)
-      .Cases("ftell", "ftello", "__fpending", LooksBack::InStream)
+      .Case("__fpending", LooksBack::InStream)
       .Cases("esp_real_stat", "esp_real_lstat", LooksBack::AtName)
       .Case("esp_real_mmap", LooksBack::ByMapping)
       .Default(LooksBack::No);
@@ -100,7 +100,7 @@ bool may_come_early(llvm::StringRef name) {
       .Cases("__ctype_get_mb_cur_max", "__ctype_b_loc", "__ctype_tolower_loc", "__ctype_toupper_loc",
              "__errno_location", true)
       .Cases("atexit", "on_exit", "__cxa_atexit", "sigemptyset", "sigaddset", "sigfillset", "sigdelset", true)
-      .Cases("getuid", "geteuid", "getgid", "getegid", "sysconf", "getpagesize", "isatty", "munmap", true)
+      .Cases("getuid", "geteuid", "getgid", "getegid", "sysconf", "getpagesize", "isatty", true)
       .Cases("_Znwm", "_Znam", "_ZdlPv", "_ZdlPvm", "_ZdaPv", true)
       .Default(false);
 }

@@ -202,14 +202,17 @@ void call_models(Module& module, const Module& models) {
 /// argument.
 SmallSetVector<Function*, 4> readers_of_environment(Module& module) {
   SmallSetVector<Function*, 4> readers;
-  if (Function* main = module.getFunction("main"))
-    if (!main->isDeclaration() && main->arg_size() >= 3 && !main->getArg(2)->use_empty())
-      readers.insert(main);
+  Function* main = module.getFunction("main");
+  if (main && main->isDeclaration()) main = nullptr;
+  if (main && main->arg_size() >= 3 && !main->getArg(2)->use_empty()) readers.insert(main);
   for (const char* name : {"environ", "__environ", "_environ"}) {
     GlobalVariable* variable = module.getGlobalVariable(name);
     if (!variable || !variable->isDeclaration()) continue;
     for (User* user : variable->users())
-      if (auto* instruction = dyn_cast<Instruction>(user)) readers.insert(instruction->getFunction());
+      if (auto* instruction = dyn_cast<Instruction>(user))
+        readers.insert(instruction->getFunction());
+      else if (main)  // its address is part of a constant
+        readers.insert(main);
   }
   return readers;
 }
@@ -218,8 +221,8 @@ SmallSetVector<Function*, 4> readers_of_environment(Module& module) {
 void ask_for_environment(Module& module) {
   for (Function* reader : readers_of_environment(module)) {
     IRBuilder<> b(&*reader->getEntryBlock().getFirstNonPHIOrDbgOrAlloca());
-    b.CreateCall(
-        module.getOrInsertFunction("esp_libc_ask_environment", FunctionType::get(b.getVoidTy(), false)));
+    b.CreateCall(module.getOrInsertFunction("esp_libc___esp_ask_environment",
+                                            FunctionType::get(b.getVoidTy(), false)));
   }
 }
 

@@ -58,6 +58,8 @@ void list_externals(Module& module) {
     const StringRef name = function.getName();
     if (!function.isDeclaration() || function.use_empty() || function.isIntrinsic()) continue;
     if (function.hasExternalWeakLinkage()) continue;  // who asks for it first can do without
+    if (name == "esp_libc_mmap" || name == "esp_libc_mmap64")  // a mapping stays, unlike what other models do
+      flags.push_back(instrumented_flag(module, "mmap"));
     if (name.starts_with("esp_") || name.starts_with("__esp_") || !replacement(name).empty() ||
         leaves_nothing(name))
       continue;

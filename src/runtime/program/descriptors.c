@@ -72,7 +72,7 @@ off_t MODEL(lseek64)(int fd, off_t offset, int whence) { return MODEL(lseek)(fd,
 
 /* The size is a term: most programs look at other fields only. */
 static void tell_size(struct stat *st, const esp_reading *r) {
-  if (r->writable || (uint64_t)st->st_size != r->length) {
+  if (r->writable) {
     esp_pin_length(r);
     return;
   }
@@ -129,10 +129,10 @@ void *MODEL(mmap64)(void *where, size_t n, int protection, int flags, int fd, of
   return MODEL(mmap)(where, n, protection, flags, fd, offset);
 }
 
-/* What is mapped there next is not labelled. */
+/* What is mapped there next is not labelled.  Whole pages go. */
 int MODEL(munmap)(void *where, size_t n) {
   n = esp_count(0, n, 0);
   const int failed = esp_real_munmap(where, n);
-  if (!failed) esp_label(no_file, where, n, 0);
+  if (!failed) esp_label(no_file, where, (n + 4095) & ~(size_t)4095, 0);
   return failed;
 }

@@ -20,7 +20,7 @@ char *MODEL(getenv)(const char *name) {
 char *MODEL(secure_getenv)(const char *name) { return MODEL(getenv)(name); }
 
 /* pass: before a function that reads `environ`, or main's third argument. */
-void MODEL(ask_environment)(void) {
+void MODEL(__esp_ask_environment)(void) {
   uint32_t absent;
   for (uint32_t i = 0; esp_absent_variable_at(i, &absent); i++)
     if (espalier_bool(absent)) continue;

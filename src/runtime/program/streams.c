@@ -45,7 +45,7 @@ int MODEL(fseeko)(FILE *f, off_t offset, int whence) {
   offset = (off_t)esp_pin((uint64_t)offset);
   whence = (int)esp_pin((uint64_t)whence);
   esp_reading r;
-  if (whence != SEEK_SET && esp_reading_of(fileno(f), &r)) {
+  if (whence != SEEK_SET && esp_reading_of(f->_fileno, &r)) {
     if (r.writable)
       esp_pin_length(&r);
     else if (whence != SEEK_CUR)
@@ -59,7 +59,7 @@ int MODEL(fseek)(FILE *f, long offset, int whence) { return MODEL(fseeko)(f, off
 /* A stream that reads knows what it gave away; one that writes began at the end, perhaps. */
 off_t MODEL(ftello)(FILE *f) {
   esp_reading r;
-  if (esp_reading_of(fileno(f), &r) && r.writable) esp_pin_length(&r);
+  if (esp_reading_of(f->_fileno, &r) && r.writable) esp_pin_length(&r);
   return esp_real_ftell(f);
 }
 off_t MODEL(ftello64)(FILE *f) { return MODEL(ftello)(f); }

@@ -61,13 +61,15 @@ TEST(Files, ScratchDirectoriesOfKilledProcessesVanishAndThoseInUseStay) {
     std::filesystem::last_write_time(path, long_ago);
     return path;
   };
-  const auto abandoned = make("espalier.abcdef"), foreign = make("other.abcdef");
+  const auto abandoned = make(".espalier-scratch-abcdef"), foreign = make("espalier.backup"),
+             named = make(".espalier-scratch-of-mine");
   const ScratchDirectory in_use(parent.path());
   std::filesystem::last_write_time(in_use.path(), long_ago);
   EXPECT_FALSE(exists(abandoned));
   const ScratchDirectory next(parent.path());
   EXPECT_TRUE(exists(in_use.path()));
   EXPECT_TRUE(exists(foreign));
+  EXPECT_TRUE(exists(named));
 }
 
 TEST(Files, ScratchDirectoriesVanishWithTheirContent) {
