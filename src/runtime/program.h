@@ -28,12 +28,12 @@ typedef struct esp_reading {
   uint32_t absent;   /* variable: bytes missing at the end */
   uint32_t size;     /* of the whole source, at most */
   uint64_t position; /* of the next byte */
-  uint32_t length;   /* in this run */
   int32_t at_end;    /* there is none in this run */
   int32_t pushed_back; /* the next byte is not the source's */
   int32_t ahead;     /* a stream has read to the end, and so the position depends on the length */
   int32_t writable;  /* the program has written to the file, or may: who knows what it holds */
 } esp_reading;
 int esp_reading_of(int fd, esp_reading *r); /* 0: from nowhere that we know */
+int esp_reading_of_path(const char *path, esp_reading *r);
 
 #endif

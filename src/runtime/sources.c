@@ -236,7 +236,7 @@ int esp_absent_variable_at(uint32_t index, uint32_t *absent) {
 }
 
 static int give_reading(const esp_source *s, uint64_t position, esp_reading *r) {
-  *r = (esp_reading){.absent = s->absent, .size = s->size, .position = position, .length = length_of(s)};
+  *r = (esp_reading){.absent = s->absent, .size = s->size, .position = position};
   return 1;
 }
 

@@ -50,8 +50,6 @@ void __esp_wrote_list(int seen, uint8_t *site) {
 /* Of other files, nothing comes back: the output of a run goes to the null device. */
 static int may_hold_output(const struct stat *st) { return S_ISREG(st->st_mode); }
 
-int esp_reading_of_path(const char *path, esp_reading *r); /* sources.c */
-
 static int descriptor_may(int fd) {
   struct stat st;
   esp_reading r;

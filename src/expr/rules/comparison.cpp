@@ -140,8 +140,8 @@ Expr simplify_order_with_constant(Pool& pool, const Term& term) {
   const std::uint64_t c = pool[constant_right ? b : a].k;
   // match:  select(p, d, e) < c, c < select(p, d, e), chooses a constant
   // result: select(p, d < c, e < c), c < d and c < e likewise
-  const Term choice = pool[x];
   if (chooses_constant(pool, x)) {
+    const Term choice = pool[x];
     const auto compare = [&](Expr arm) {
       return constant_right ? pool.binary(term.op, arm, b) : pool.binary(term.op, a, arm);
     };

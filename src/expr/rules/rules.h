@@ -25,8 +25,9 @@ Expr simplify_float(Pool& pool, const Term& term);       // FAdd .. FToS
 /// An upper bound of the term's value as an unsigned number, from its operator and operands alone.
 std::uint64_t largest(const Pool& pool, Expr e);
 
-/// A choice between constants, of a few that lie one behind the other: select(p, 1, select(q, 2, 0)).  It is compared
-/// by comparing its constants, so that what a few symbolic stores left of a table cell becomes p or q.
+/// A choice between constants, of a few that lie one behind the other: select(p, 1, select(q, 2, 0)).  It is
+/// compared by comparing its constants, so that what a few symbolic stores left of a table cell becomes p or
+/// q.
 bool chooses_constant(const Pool& pool, Expr e);
 
 /// The two one-bit terms are always different.

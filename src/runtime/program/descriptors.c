@@ -14,7 +14,6 @@ off_t esp_real_lseek(int fd, off_t offset, int whence);
 int esp_real_fstat(int fd, struct stat *st);
 int esp_real_stat(const char *path, struct stat *st);
 int esp_real_lstat(const char *path, struct stat *st);
-int esp_reading_of_path(const char *path, esp_reading *r);
 void *esp_real_mmap(void *where, size_t n, int protection, int flags, int fd, off_t offset);
 int esp_real_munmap(void *where, size_t n);
 

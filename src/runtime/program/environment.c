@@ -6,7 +6,6 @@
 /* Answered by the runtime. */
 char *esp_real_getenv(const char *name);
 int esp_absent_variable(const char *name, uint32_t *absent); /* the bit that says it is not set; 0: no such source */
-
 int esp_absent_variable_at(uint32_t index, uint32_t *absent); /* the same of the index-th variable; 0: no more */
 
 char *MODEL(getenv)(const char *name) {
